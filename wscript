@@ -1,0 +1,54 @@
+# For ns-3 up to 3.35, which builds with waf. Later versions read CMakeLists.txt, and a test compares
+# the two files' lists.
+
+sources = [
+    "model/frame/roce-frame-pool.cc",
+    "model/link/egress-port.cc",
+    "model/link/frame-channel.cc",
+    "model/link/frame-net-device.cc",
+    "model/link/frame-wire.cc",
+]
+
+headers = [
+    "model/frame/persistent-event.h",
+    "model/frame/psn.h",
+    "model/frame/roce-frame-pool.h",
+    "model/frame/roce-frame.h",
+    "model/frame/roce-opcode.h",
+    "model/link/egress-port.h",
+    "model/link/frame-channel.h",
+    "model/link/frame-net-device.h",
+    "model/link/frame-queue.h",
+    "model/link/frame-wire.h",
+    "model/link/line-rate.h",
+]
+
+tests = [
+    "test/link-test-suite.cc",
+]
+
+examples = [
+]
+
+
+def build(bld):
+    flags = ["-ffp-contract=off"]
+
+    module = bld.create_ns3_module("rdmacell", ["core", "network"])
+    module.source = sources
+    module.env.append_value("CXXFLAGS", flags)
+
+    module_test = bld.create_ns3_module_test_library("rdmacell")
+    module_test.source = tests
+    module_test.env.append_value("CXXFLAGS", flags)
+
+    module_headers = bld(features="ns3header")
+    module_headers.module = "rdmacell"
+    module_headers.source = headers
+
+    if bld.env["ENABLE_EXAMPLES"]:
+        for example in examples:
+            program = bld.create_ns3_program(example, ["rdmacell"])
+            program.path = bld.path.find_dir("examples")
+            program.source = example + ".cc"
+            program.env.append_value("CXXFLAGS", flags)
