@@ -1,0 +1,137 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PERSISTENT_EVENT_H
+#define PERSISTENT_EVENT_H
+
+#include "ns3/event-id.h"
+#include "ns3/event-impl.h"
+#include "ns3/nstime.h"
+#include "ns3/ptr.h"
+#include "ns3/simulator.h"
+
+#include <cstdint>
+#include <limits>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief A timer that is one EventImpl for its owner's life, re-armed without allocation.
+ *
+ * Simulator::Cancel() marks an EventImpl for good, so this one is never cancelled. Disarming and
+ * moving the time later only change a number: the event that is already in the simulator's list
+ * fires early, sees that it is not due, and goes back into the list at the right time. So a timer
+ * that is pushed back for each packet and rarely fires costs almost nothing.
+ *
+ * Times are in the simulator's time steps.
+ *
+ * @tparam T the owner's class
+ * @tparam Method what to call when the time has come
+ */
+template <typename T, void (T::*Method)(int64_t)>
+class PersistentEvent : public EventImpl
+{
+  public:
+    /// A time that never comes.
+    static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
+
+    /**
+     * @brief Make a timer that is not armed.
+     * @param owner whom to call; it calls Detach() before it goes
+     */
+    explicit PersistentEvent(T* owner)
+        : m_owner(owner)
+    {
+    }
+
+    /**
+     * @brief Set the context (node id) in which the owner is called.
+     * @param context node id, or Simulator::NO_CONTEXT
+     */
+    void SetContext(uint32_t context)
+    {
+        m_context = context;
+    }
+
+    /**
+     * @brief Arm the timer, whether it is armed already or not.
+     * @param now the current time
+     * @param due when to fire, not before now
+     */
+    void ArmAt(int64_t now, int64_t due)
+    {
+        m_due = due;
+        if (due < m_listed)
+        {
+            m_listed = due;
+            Ref(); // ScheduleWithContext takes a reference over
+            Simulator::ScheduleWithContext(m_context, TimeStep(due - now), this);
+        }
+    }
+
+    /// @brief Disarm the timer.
+    void Disarm()
+    {
+        m_due = NEVER;
+    }
+
+    /**
+     * @brief Ask whether the timer will fire.
+     * @return true if armed
+     */
+    bool IsArmed() const
+    {
+        return m_due != NEVER;
+    }
+
+    /**
+     * @brief Ask when the timer will fire.
+     * @return time steps, or NEVER
+     */
+    int64_t GetDue() const
+    {
+        return m_due;
+    }
+
+    /// @brief Forget the owner: nothing is called any more.
+    void Detach()
+    {
+        m_owner = nullptr;
+        m_due = NEVER;
+    }
+
+  private:
+    void Notify() override
+    {
+        const int64_t now = Simulator::Now().GetTimeStep();
+        if (now != m_listed)
+        {
+            return; // overtaken by an earlier listing, which has done what was to be done
+        }
+        m_listed = NEVER;
+        if (m_due > now)
+        {
+            if (m_due != NEVER)
+            {
+                ArmAt(now, m_due);
+            }
+            return;
+        }
+        m_due = NEVER;
+        (m_owner->*Method)(now);
+    }
+
+    T* m_owner;                                ///< whom to call
+    uint32_t m_context{Simulator::NO_CONTEXT}; ///< node id
+    int64_t m_due{NEVER};                      ///< when to fire
+    int64_t m_listed{NEVER};                   ///< earliest entry in the simulator's list
+};
+
+} // namespace ns3::rdmacell
+
+#endif // PERSISTENT_EVENT_H

@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ROCE_FRAME_POOL_H
+#define ROCE_FRAME_POOL_H
+
+#include "roce-frame.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/// Gives a frame back to the pool; the deleter of RoceFramePtr.
+struct RoceFrameRecycler
+{
+    /**
+     * @brief Give the frame back.
+     * @param frame the frame, not nullptr
+     */
+    void operator()(RoceFrame* frame) const;
+};
+
+/// The one owner of a frame.
+using RoceFramePtr = std::unique_ptr<RoceFrame, RoceFrameRecycler>;
+
+/**
+ * @ingroup rdmacell
+ * @brief The free list that frames come from and go back to.
+ *
+ * An allocator, so one a process, like those of ns3::Buffer: a frame is made by one node and
+ * released by another. It counts, so that a test can say that no frame leaked.
+ */
+class RoceFramePool
+{
+  public:
+    /**
+     * @brief Take a frame.
+     * @return a frame with all fields zero (kind ROCE, not ECN capable)
+     */
+    static RoceFramePtr Get();
+
+    /**
+     * @brief Count the frames that somebody owns.
+     * @return frames taken and not given back
+     */
+    static std::size_t GetLive();
+
+    /**
+     * @brief Count the frames ever made: the peak of GetLive(), rounded up to a slab.
+     * @return frames in memory
+     */
+    static std::size_t GetCapacity();
+
+  private:
+    friend struct RoceFrameRecycler;
+
+    static constexpr std::size_t SLAB = 1024; ///< frames made at a time
+
+    /// @brief Make the only instance.
+    RoceFramePool() = default;
+
+    /**
+     * @brief Reach the only instance.
+     * @return the pool
+     */
+    static RoceFramePool& Instance();
+
+    /// @brief Make another slab of frames.
+    void Grow();
+
+    RoceFrame* m_free{nullptr};                        ///< list of free frames
+    std::size_t m_live{0};                             ///< frames owned by somebody
+    std::vector<std::unique_ptr<RoceFrame[]>> m_slabs; ///< all frames
+};
+
+} // namespace ns3::rdmacell
+
+#endif // ROCE_FRAME_POOL_H

@@ -1,0 +1,369 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef EGRESS_PORT_H
+#define EGRESS_PORT_H
+
+#include "frame-queue.h"
+#include "frame-wire.h"
+#include "line-rate.h"
+
+#include "ns3/persistent-event.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/// What a buffer must know of a frame once it has gone: copied when transmission starts.
+struct SentFrame
+{
+    uint32_t bytes;       ///< wire bytes
+    uint16_t ingressPort; ///< RoceFrame::ingressPort
+    uint16_t chargedTo;   ///< RoceFrame::chargedTo
+    uint8_t queue;        ///< the queue it came from
+    uint8_t priority;     ///< its class
+};
+
+/// What a switch does around each frame that leaves one of its ports.
+class EgressListener
+{
+  public:
+    virtual ~EgressListener() = default;
+
+    /**
+     * @brief A frame has left its queue and is about to be put on the wire: it may be changed.
+     * @param port number of the port
+     * @param queue the queue that it was in
+     * @param frame the frame
+     * @param now the current time, steps
+     */
+    virtual void OnDequeue(uint32_t port, uint32_t queue, RoceFrame& frame, int64_t now) = 0;
+
+    /**
+     * @brief The last bit of a frame has left.
+     *
+     * Called at that very time if the port had a reason to wake up then, otherwise when somebody
+     * calls EgressPort::Settle() (see OnUnattended()).
+     *
+     * @param port number of the port
+     * @param sent the frame
+     * @param now the current time, steps
+     */
+    virtual void OnSent(uint32_t port, const SentFrame& sent, int64_t now) = 0;
+
+    /**
+     * @brief A frame is being sent behind which nothing waits, so that nothing need wake up.
+     * @param port number of the port
+     * @param end when its last bit leaves
+     * @return true to have OnSent() called exactly then, at the price of an event; with false, the
+     * listener calls EgressPort::Settle() when it must know
+     */
+    virtual bool OnUnattended(uint32_t port, int64_t end) = 0;
+};
+
+/// Where a port looks for a frame when its own queues have none: a NIC's queue pairs.
+class FrameSource
+{
+  public:
+    virtual ~FrameSource() = default;
+
+    /**
+     * @brief Give the next frame to send now.
+     * @param pausedClasses bitmask of classes that must not send
+     * @param now the current time, steps
+     * @return a frame, or null if there is none to send now
+     */
+    virtual RoceFramePtr PullFrame(uint8_t pausedClasses, int64_t now) = 0;
+
+    /**
+     * @brief Ask whether PullFrame() would give a frame at a time to come.
+     * @param pausedClasses bitmask of classes that must not send
+     * @param when the time, steps
+     * @return true if the port should ask then
+     */
+    virtual bool HasFrame(uint8_t pausedClasses, int64_t when) = 0;
+};
+
+/**
+ * @ingroup rdmacell
+ * @brief The sending half of a port: class queues, pauses, scheduling, and the line.
+ *
+ * Eight queues, one for each IEEE 802.1p class, and reorder queues that a load balancer may add to
+ * a class. PFC frames go first and are never paused (IEEE 802.1Qbb). Then the classes of strict
+ * priority, highest first, then the others by deficit round robin. Within a class, reorder queues
+ * go before the class queue.
+ *
+ * The port wakes up at the end of a transmission only if something waits by then.
+ */
+class EgressPort
+{
+  public:
+    static constexpr uint32_t CLASSES = 8;     ///< IEEE 802.1p classes
+    static constexpr uint32_t MAX_QUEUES = 64; ///< class and reorder queues
+
+    using TxTrace = TracedCallback<const RoceFrame&>; ///< fired when a transmission starts
+
+    EgressPort();
+    ~EgressPort();
+    EgressPort(const EgressPort&) = delete;
+    EgressPort& operator=(const EgressPort&) = delete;
+
+    /**
+     * @brief Connect the port.
+     * @param wire where frames go
+     * @param context node id
+     */
+    void Attach(FrameWire* wire, uint32_t context);
+
+    /**
+     * @brief Set the trace source to fire when a transmission starts.
+     * @param trace the trace source; outlives the port
+     */
+    void SetTxTrace(const TxTrace* trace);
+
+    /**
+     * @brief Set the line rate.
+     * @param rate the rate
+     */
+    void SetLineRate(const LineRate& rate);
+
+    /**
+     * @brief Set which classes have strict priority; the others share by deficit round robin.
+     * @param classes bitmask of classes
+     */
+    void SetStrictClasses(uint8_t classes);
+
+    /**
+     * @brief Set a class's share in deficit round robin.
+     * @param trafficClass 0..7
+     * @param weight relative share, at least 1
+     */
+    void SetWeight(uint32_t trafficClass, uint32_t weight);
+
+    /**
+     * @brief Set who is told of each frame.
+     * @param listener a switch
+     * @param number what the switch calls this port
+     */
+    void SetListener(EgressListener* listener, uint32_t number);
+
+    /**
+     * @brief Set where to look when the queues have nothing.
+     * @param source a NIC
+     */
+    void SetSource(FrameSource* source);
+
+    /**
+     * @brief Add reorder queues to a class. They are resumed when made.
+     * @param trafficClass 0..7
+     * @param count how many; MAX_QUEUES in all
+     * @return number of the first one, the others follow
+     */
+    uint32_t AddReorderQueues(uint32_t trafficClass, uint32_t count);
+
+    /**
+     * @brief Hold or release one queue, whatever PFC says of its class.
+     * @param queue the queue
+     * @param held true to hold
+     * @param now the current time, steps
+     */
+    void SetHeld(uint32_t queue, bool held, int64_t now);
+
+    /**
+     * @brief Put a frame into the queue of its class, and send it if the line is free.
+     * @param frame the frame
+     * @param now the current time, steps
+     */
+    void Enqueue(RoceFramePtr frame, int64_t now);
+
+    /**
+     * @brief Put a frame into a queue, and send it if the line is free.
+     * @param frame the frame
+     * @param queue the queue, of the frame's class
+     * @param now the current time, steps
+     */
+    void Enqueue(RoceFramePtr frame, uint32_t queue, int64_t now);
+
+    /**
+     * @brief Send a PFC frame before anything else, paused or not.
+     * @param frame a frame of kind PFC
+     * @param now the current time, steps
+     */
+    void SendPfc(RoceFramePtr frame, int64_t now);
+
+    /**
+     * @brief Obey a PFC frame from the far end (IEEE 802.1Qbb; timer start as in 802.3 annex 31B:
+     * when the frame being sent has gone). A new time replaces the old one; 0 resumes.
+     * @param pfc the frame
+     * @param now the current time, steps
+     */
+    void ObeyPfc(const RoceFrame& pfc, int64_t now);
+
+    /**
+     * @brief Look for something to send: the source has a frame now.
+     * @param now the current time, steps
+     */
+    void Kick(int64_t now);
+
+    /**
+     * @brief Report the last transmission to the listener if it has ended.
+     * @param now the current time, steps
+     */
+    void Settle(int64_t now);
+
+    /**
+     * @brief Have Settle() called by an event at the end of the current transmission.
+     * @param now the current time, steps
+     */
+    void WakeAtEnd(int64_t now);
+
+    /**
+     * @brief Get the classes that PFC has paused.
+     * @return bitmask of classes
+     */
+    uint8_t GetPausedClasses() const;
+
+    /**
+     * @brief Get how long a class has been paused in all.
+     * @param trafficClass 0..7
+     * @param now the current time, steps
+     * @return time steps
+     */
+    int64_t GetPausedTime(uint32_t trafficClass, int64_t now) const;
+
+    /**
+     * @brief Count the bytes waiting in a queue; the frame on the line does not count.
+     * @param queue the queue
+     * @return wire bytes
+     */
+    uint64_t GetQueueBytes(uint32_t queue) const;
+
+    /**
+     * @brief Count the bytes waiting in the queues of a class, reorder queues included.
+     * @param trafficClass 0..7
+     * @return wire bytes
+     */
+    uint64_t GetClassBytes(uint32_t trafficClass) const;
+
+    /**
+     * @brief Count the bytes waiting in all queues.
+     * @return wire bytes
+     */
+    uint64_t GetTotalBytes() const;
+
+    /**
+     * @brief Count the frames waiting in a queue.
+     * @param queue the queue
+     * @return frames
+     */
+    uint32_t GetQueueFrames(uint32_t queue) const;
+
+    /**
+     * @brief Get the line rate.
+     * @return the rate
+     */
+    const LineRate& GetLineRate() const;
+
+    /**
+     * @brief Get when the line is free.
+     * @return end of the current or last transmission, steps
+     */
+    int64_t GetBusyUntil() const;
+
+    /// @brief Release all frames and stop.
+    void Dispose();
+
+  private:
+    /**
+     * @brief End of a transmission.
+     * @param now the current time
+     */
+    void Wake(int64_t now);
+
+    /**
+     * @brief A pause has run out.
+     * @param now the current time
+     */
+    void EndPauses(int64_t now);
+
+    /**
+     * @brief Start the next transmission, if any; the line must be free.
+     * @param now the current time
+     */
+    void Transmit(int64_t now);
+
+    /**
+     * @brief Choose the queue to serve.
+     * @return number of a queue that is neither empty nor paused, or MAX_QUEUES
+     */
+    uint32_t ChooseQueue();
+
+    /**
+     * @brief Choose among the classes that share by deficit round robin.
+     * @param classes bitmask of those that may send, not 0
+     * @return the class
+     */
+    uint32_t ChooseByDeficit(uint8_t classes);
+
+    /**
+     * @brief First queue of a class that may send, reorder queues before the class queue.
+     * @param ready queues of the class that may send, not 0
+     * @return number of the queue
+     */
+    static uint32_t FirstQueue(uint64_t ready);
+
+    /**
+     * @brief Compute which queues may send.
+     * @return bitmask of queues
+     */
+    uint64_t GetReady() const;
+
+    /**
+     * @brief Change the paused classes.
+     * @param paused bitmask of classes
+     * @param now the current time
+     */
+    void SetPaused(uint8_t paused, int64_t now);
+
+    uint32_t m_number{0};                       ///< port number
+    FrameWire* m_wire{nullptr};                 ///< where frames go
+    EgressListener* m_listener{nullptr};        ///< switch
+    FrameSource* m_source{nullptr};             ///< NIC
+    const TxTrace* m_txTrace{nullptr};          ///< trace source of the device
+    LineRate m_rate;                            ///< line rate
+    uint64_t m_remainder{0};                    ///< fraction of a step of the current busy period
+    int64_t m_busyUntil{-1};                    ///< end of the current or last transmission
+    uint64_t m_waiting{0};                      ///< queues that are not empty
+    uint64_t m_held{0};                         ///< queues that are held
+    uint64_t m_pausedQueues{0};                 ///< queues of paused classes
+    uint8_t m_pausedClasses{0};                 ///< classes that PFC has paused
+    uint8_t m_strict{0};                        ///< classes of strict priority
+    bool m_unsettled{false};                    ///< m_sent has not been reported
+    SentFrame m_sent{};                         ///< the current or last transmission
+    FrameQueue m_pfc;                           ///< PFC frames
+    std::vector<FrameQueue> m_queues;           ///< class queues, then reorder queues
+    std::vector<uint8_t> m_classOf;             ///< class of each queue
+    std::array<uint64_t, CLASSES> m_queuesOf;   ///< queues of each class
+    std::array<uint32_t, CLASSES> m_weight;     ///< round robin weights
+    std::array<int64_t, CLASSES> m_deficit;     ///< round robin deficits, bytes
+    uint32_t m_turn{0};                         ///< class whose turn it is
+    std::array<int64_t, CLASSES> m_pausedUntil; ///< end of each pause
+    std::array<int64_t, CLASSES> m_pausedSince; ///< start of each pause
+    std::array<int64_t, CLASSES> m_pausedTime;  ///< sum of the pauses that have ended
+
+    using WakeEvent = PersistentEvent<EgressPort, &EgressPort::Wake>;       ///< event type
+    using PauseEvent = PersistentEvent<EgressPort, &EgressPort::EndPauses>; ///< event type
+    Ptr<WakeEvent> m_wake;                                                  ///< end of transmission
+    Ptr<PauseEvent> m_pause; ///< end of the first pause
+};
+
+} // namespace ns3::rdmacell
+
+#endif // EGRESS_PORT_H

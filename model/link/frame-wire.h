@@ -1,0 +1,121 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FRAME_WIRE_H
+#define FRAME_WIRE_H
+
+#include "frame-queue.h"
+
+#include "ns3/persistent-event.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+
+namespace ns3::rdmacell
+{
+
+/// What stands at the far end of a wire.
+class FrameReceiver
+{
+  public:
+    virtual ~FrameReceiver() = default;
+
+    /**
+     * @brief Take a frame whose last bit has just arrived.
+     * @param frame the frame
+     * @param now the current time, steps
+     */
+    virtual void Receive(RoceFramePtr frame, int64_t now) = 0;
+};
+
+/**
+ * @ingroup rdmacell
+ * @brief One direction of a channel: the frames in flight and the one event for the next arrival.
+ */
+class FrameWire
+{
+  public:
+    FrameWire();
+    ~FrameWire();
+    FrameWire(const FrameWire&) = delete;
+    FrameWire& operator=(const FrameWire&) = delete;
+
+    /**
+     * @brief Say who receives.
+     * @param receiver the far end
+     * @param context node id of the far end
+     */
+    void SetReceiver(FrameReceiver* receiver, uint32_t context);
+
+    /**
+     * @brief Set the propagation delay; frames in flight keep theirs.
+     * @param delay time steps, not negative
+     */
+    void SetDelay(int64_t delay);
+
+    /**
+     * @brief Put a frame on the wire.
+     * @param frame the frame
+     * @param now the current time, steps
+     * @param txEnd when its last bit leaves, steps; never before that of the frame before it
+     */
+    void Send(RoceFramePtr frame, int64_t now, int64_t txEnd);
+
+    /**
+     * @brief Cut or mend the wire. A cut loses what is in flight and all that is sent afterwards.
+     * @param up false to cut
+     */
+    void SetUp(bool up);
+
+    /**
+     * @brief Ask whether the wire carries frames.
+     * @return false while cut
+     */
+    bool IsUp() const;
+
+    /**
+     * @brief Count the frames put on the wire, those lost to a cut included.
+     * @return frames
+     */
+    uint64_t GetFrames() const;
+
+    /**
+     * @brief Count the bytes put on the wire, preambles and gaps included.
+     * @return bytes
+     */
+    uint64_t GetBytes() const;
+
+    /**
+     * @brief Count the frames lost to a cut.
+     * @return frames
+     */
+    uint64_t GetLost() const;
+
+    /// @brief Release all frames and never call the receiver again.
+    void Dispose();
+
+  private:
+    /**
+     * @brief Hand the first frame to the receiver.
+     * @param now the current time
+     */
+    void Arrive(int64_t now);
+
+    FrameQueue m_inFlight;              ///< frames in order of arrival
+    FrameReceiver* m_receiver{nullptr}; ///< far end
+    int64_t m_delay{0};                 ///< propagation delay, steps
+    uint64_t m_frames{0};               ///< frames sent
+    uint64_t m_bytes{0};                ///< bytes sent
+    uint64_t m_lost{0};                 ///< frames lost to a cut
+    bool m_up{true};                    ///< not cut
+
+    using ArrivalEvent = PersistentEvent<FrameWire, &FrameWire::Arrive>; ///< event type
+    Ptr<ArrivalEvent> m_arrival; ///< arrival of the first frame
+};
+
+} // namespace ns3::rdmacell
+
+#endif // FRAME_WIRE_H

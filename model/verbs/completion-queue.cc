@@ -1,0 +1,70 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "completion-queue.h"
+
+namespace ns3::rdmacell
+{
+
+CompletionQueue::CompletionQueue(uint32_t entries)
+    : m_entries(entries)
+{
+}
+
+bool
+CompletionQueue::Poll(WorkCompletion& completion)
+{
+    if (m_completions.empty())
+    {
+        return false;
+    }
+    completion = m_completions.front();
+    m_completions.pop_front();
+    return true;
+}
+
+void
+CompletionQueue::RequestNotify(Notification notification)
+{
+    m_notification = notification;
+}
+
+uint32_t
+CompletionQueue::GetSize() const
+{
+    return static_cast<uint32_t>(m_completions.size());
+}
+
+bool
+CompletionQueue::HasOverrun() const
+{
+    return m_overrun;
+}
+
+bool
+CompletionQueue::Push(const WorkCompletion& completion)
+{
+    if (m_completions.size() >= m_entries)
+    {
+        m_overrun = true;
+        return false;
+    }
+    m_completions.push_back(completion);
+    return !m_notification.IsNull();
+}
+
+void
+CompletionQueue::Notify()
+{
+    if (!m_notification.IsNull())
+    {
+        const Notification notification = m_notification;
+        m_notification = Notification();
+        notification(this);
+    }
+}
+
+} // namespace ns3::rdmacell

@@ -1,0 +1,77 @@
+# Standalone build against an installed ns-3. Included by the top CMakeLists.txt, whose lists it uses.
+
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+option(RDMACELL_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
+if(RDMACELL_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+add_compile_options(-Wall -Wextra)
+
+# Debian's ns3Config.cmake wants more packages than libns3-dev depends on, so the libraries that we
+# use are looked up directly. Upstream installs name them ns3.NN-core[-profile].
+find_path(NS3_INCLUDE_DIR ns3/core-module.h REQUIRED)
+foreach(module core network stats)
+  find_library(NS3_${module}_LIBRARY NAMES ns3-${module} REQUIRED)
+  add_library(ns3::lib${module} SHARED IMPORTED)
+  set_target_properties(ns3::lib${module} PROPERTIES
+                        IMPORTED_LOCATION "${NS3_${module}_LIBRARY}"
+                        INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${NS3_INCLUDE_DIR}")
+endforeach()
+
+# As in an ns-3 tree, headers are reached as "ns3/x.h" whatever folder holds them.
+set(module_header "// All public headers of the rdmacell module.\n#pragma once\n")
+foreach(header ${rdmacell_headers})
+  get_filename_component(name ${header} NAME)
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/${header} ${CMAKE_BINARY_DIR}/include/ns3/${name}
+       COPY_ON_ERROR SYMBOLIC)
+  string(APPEND module_header "#include \"ns3/${name}\"\n")
+endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/include/ns3/rdmacell-module.h
+     CONTENT "${module_header}" @ONLY)
+
+add_library(rdmacell SHARED ${rdmacell_sources})
+target_include_directories(rdmacell PUBLIC ${CMAKE_BINARY_DIR}/include)
+target_link_libraries(rdmacell PUBLIC ns3::libcore ns3::libnetwork)
+# The library calls itself on every frame: no symbol table in between.
+target_compile_options(rdmacell PRIVATE -fno-semantic-interposition)
+target_link_options(rdmacell PRIVATE -Wl,-Bsymbolic)
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  target_compile_options(rdmacell PRIVATE -O3)
+  set_target_properties(rdmacell PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
+else()
+  # Debian's ns-3 libraries carry logging: debug builds of ours use it, optimised ones do not pay.
+  target_compile_definitions(rdmacell PUBLIC NS3_LOG_ENABLE NS3_ASSERT_ENABLE)
+endif()
+
+foreach(example ${rdmacell_examples})
+  add_executable(${example} examples/${example}.cc)
+  target_link_libraries(${example} PRIVATE rdmacell ns3::libstats)
+  set_target_properties(${example} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+endforeach()
+
+enable_testing()
+
+add_executable(rdmacell-test-runner test/test-runner.cc ${rdmacell_suites})
+target_link_libraries(rdmacell-test-runner PRIVATE rdmacell)
+set_target_properties(rdmacell-test-runner PROPERTIES
+                      RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+
+find_package(GTest REQUIRED)
+add_executable(rdmacell-unit-tests ${rdmacell_unit_tests})
+target_link_libraries(rdmacell-unit-tests PRIVATE rdmacell GTest::gtest_main)
+set_target_properties(rdmacell-unit-tests PROPERTIES
+                      RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+include(GoogleTest)
+gtest_discover_tests(rdmacell-unit-tests PROPERTIES LABELS unit)
+
+# Builds the module inside an ns-3 tree, minutes long: has a label of its own to leave it out.
+add_test(NAME contrib COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/check-contrib)
+set_tests_properties(contrib PROPERTIES LABELS contrib TIMEOUT 3600)
