@@ -7,6 +7,17 @@ sources = [
     "model/link/frame-channel.cc",
     "model/link/frame-net-device.cc",
     "model/link/frame-wire.cc",
+    "model/workload/decimal.cc",
+    "model/workload/exponential-draw.cc",
+    "model/workload/flow-trace.cc",
+    "model/workload/flow.cc",
+    "model/workload/incast-traffic.cc",
+    "model/workload/input-error.cc",
+    "model/workload/permutation-traffic.cc",
+    "model/workload/poisson-traffic.cc",
+    "model/workload/size-cdf.cc",
+    "model/workload/text-table.cc",
+    "model/workload/traffic-generator.cc",
 ]
 
 headers = [
@@ -21,6 +32,17 @@ headers = [
     "model/link/frame-queue.h",
     "model/link/frame-wire.h",
     "model/link/line-rate.h",
+    "model/workload/decimal.h",
+    "model/workload/exponential-draw.h",
+    "model/workload/flow-trace.h",
+    "model/workload/flow.h",
+    "model/workload/incast-traffic.h",
+    "model/workload/input-error.h",
+    "model/workload/permutation-traffic.h",
+    "model/workload/poisson-traffic.h",
+    "model/workload/size-cdf.h",
+    "model/workload/text-table.h",
+    "model/workload/traffic-generator.h",
 ]
 
 tests = [

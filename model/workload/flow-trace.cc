@@ -1,0 +1,233 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "flow-trace.h"
+
+#include "decimal.h"
+#include "input-error.h"
+#include "text-table.h"
+
+#include <cstdio>
+#include <fstream>
+#include <optional>
+
+namespace ns3::rdmacell
+{
+
+namespace
+{
+
+const std::string CSV_HEADER = "start_ns,src,dst,size_bytes";
+const std::string LIST_COLUMNS = "src dst pg [dport] size_bytes start_seconds";
+
+/// Turns the rows of one file into flows.
+class FlowReader
+{
+  public:
+    /**
+     * @brief Opens the file.
+     *
+     * @param path the file
+     * @param hosts number of hosts
+     * @param origin what to take from every start
+     */
+    FlowReader(const std::string& path, uint32_t hosts, Time origin)
+        : m_table(path),
+          m_hosts(hosts),
+          m_originPs(origin.GetPicoSeconds())
+    {
+    }
+
+    /**
+     * @brief Reads the file.
+     *
+     * @return the flows, in the file's order
+     */
+    std::vector<Flow> Read()
+    {
+        if (!m_table.Next())
+        {
+            m_table.Fail("expected flows, found an empty file");
+        }
+        if (m_table.GetRow() == CSV_HEADER)
+        {
+            ReadCsv();
+        }
+        else if (const auto count = ParseWhole(m_table.GetRow()))
+        {
+            ReadList(*count);
+        }
+        else
+        {
+            m_table.Fail("expected \"" + CSV_HEADER +
+                         "\" or the number of flows (a compressed file must be unpacked first)");
+        }
+        return std::move(m_flows);
+    }
+
+  private:
+    /// Reads the rows of our CSV.
+    void ReadCsv()
+    {
+        while (m_table.Next())
+        {
+            const auto cells = m_table.GetCells();
+            if (cells.size() != 4)
+            {
+                m_table.Fail("expected " + CSV_HEADER + ", found \"" + m_table.GetRow() + "\"");
+            }
+            Add(cells[1], cells[2], cells[3], ParseStart("start_ns", cells[0], 3));
+        }
+    }
+
+    /**
+     * @brief Reads the rows of a list of the HPCC family.
+     *
+     * @param count the number of flows in its first line
+     */
+    void ReadList(uint64_t count)
+    {
+        const auto announced =
+            std::to_string(count) + " flows as line " + std::to_string(m_table.GetLine()) + " says";
+        while (m_table.Next())
+        {
+            const auto words = m_table.GetWords();
+            if (words.size() != 5 && words.size() != 6)
+            {
+                m_table.Fail("expected " + LIST_COLUMNS + ", found \"" + m_table.GetRow() + "\"");
+            }
+            if (m_flows.size() == count)
+            {
+                m_table.Fail("expected " + announced + ", found more");
+            }
+            ParseBelow("pg", words[2], 8);
+            if (words.size() == 6)
+            {
+                ParseBelow("dport", words[3], 65536);
+            }
+            const auto last = words.size() - 1;
+            Add(words[0], words[1], words[last - 1], ParseStart("start_seconds", words[last], 12));
+        }
+        if (m_flows.size() < count)
+        {
+            m_table.Fail("expected " + announced + ", the file ends after " +
+                         std::to_string(m_flows.size()));
+        }
+    }
+
+    /**
+     * @brief Adds a flow.
+     *
+     * @param src text of the sender's index
+     * @param dst text of the receiver's index
+     * @param size text of the size
+     * @param start the start, counted from the origin
+     */
+    void Add(const std::string& src, const std::string& dst, const std::string& size, Time start)
+    {
+        Flow flow;
+        flow.src = ParseBelow("src", src, m_hosts);
+        flow.dst = ParseBelow("dst", dst, m_hosts);
+        if (flow.src == flow.dst)
+        {
+            m_table.Fail("expected src and dst to differ, found host " + src + " twice");
+        }
+        const auto bytes = ParseWhole(size);
+        if (!bytes)
+        {
+            m_table.Fail("size_bytes: expected a whole number of at most 64 bits, found \"" + size +
+                         "\"");
+        }
+        flow.sizeBytes = *bytes;
+        flow.start = start;
+        m_flows.push_back(flow);
+    }
+
+    /**
+     * @brief Reads a small number.
+     *
+     * @param column its name
+     * @param text its text
+     * @param limit what it must be below
+     * @return the number
+     */
+    uint32_t ParseBelow(const std::string& column, const std::string& text, uint32_t limit) const
+    {
+        const auto value = ParseWhole(text);
+        if (!value || *value >= limit)
+        {
+            m_table.Fail(column + ": expected a whole number below " + std::to_string(limit) +
+                         ", found \"" + text + "\"");
+        }
+        return static_cast<uint32_t>(*value);
+    }
+
+    /**
+     * @brief Reads a start.
+     *
+     * @param column its name
+     * @param text its text
+     * @param places decimal places of its unit down to 1 ps
+     * @return the time since the origin
+     */
+    Time ParseStart(const std::string& column, const std::string& text, unsigned places) const
+    {
+        const auto ps = ParseDecimal(text, places);
+        if (!ps)
+        {
+            m_table.Fail(column + ": expected a decimal number without sign or exponent, found \"" +
+                         text + "\"");
+        }
+        if (*ps < m_originPs)
+        {
+            m_table.Fail(column + ": expected a start not before the origin of " +
+                         std::to_string(m_originPs) + " ps, found \"" + text + "\"");
+        }
+        return PicoSeconds(*ps - m_originPs);
+    }
+
+    TextTable m_table;         ///< The file.
+    uint32_t m_hosts;          ///< Number of hosts.
+    int64_t m_originPs;        ///< What is taken from every start, in ps.
+    std::vector<Flow> m_flows; ///< The flows read so far.
+};
+
+} // namespace
+
+std::vector<Flow>
+FlowTrace::Read(const std::string& path, uint32_t hosts, Time origin)
+{
+    auto flows = FlowReader(path, hosts, origin).Read();
+    SortFlows(flows);
+    return flows;
+}
+
+void
+FlowTrace::Write(const std::string& path, const std::vector<Flow>& flows)
+{
+    const std::string partial = path + ".partial";
+    std::ofstream out(partial);
+    out << CSV_HEADER << '\n';
+    for (const auto& flow : flows)
+    {
+        const int64_t ps = flow.start.GetPicoSeconds();
+        out << ps / 1000;
+        if (ps % 1000 != 0)
+        {
+            // 1000 in front of the three digits keeps their leading zeros.
+            out << '.' << std::to_string(1000 + ps % 1000).substr(1);
+        }
+        out << ',' << flow.src << ',' << flow.dst << ',' << flow.sizeBytes << '\n';
+    }
+    out.close();
+    if (!out || std::rename(partial.c_str(), path.c_str()) != 0)
+    {
+        std::remove(partial.c_str());
+        throw InputError(path + ": cannot be written");
+    }
+}
+
+} // namespace ns3::rdmacell

@@ -1,0 +1,65 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMACELL_FLOW_TRACE_H
+#define RDMACELL_FLOW_TRACE_H
+
+#include "flow.h"
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @brief Files of flows, to replay what this or another simulator has run.
+ *
+ * Two formats are read; the first line tells which it is:
+ *  - the project's own CSV: the header "start_ns,src,dst,size_bytes", then a flow a line;
+ *  - the list of the HPCC family of simulators: the number of flows, then lines
+ *    "src dst pg size_bytes start_seconds", or "src dst pg dport size_bytes start_seconds" as HPCC
+ *    itself writes them. The class pg and the port dport are checked and not used.
+ *
+ * Sizes are exact to 64 bits and starts to 1 ps, whatever their number of digits; finer digits are
+ * rounded. Where ns-3's resolution is coarser than 1 ps, starts are cut to it. Flows may come in
+ * any order.
+ */
+class FlowTrace
+{
+  public:
+    /**
+     * @brief Reads a file of flows.
+     *
+     * @param path the file, not compressed
+     * @param hosts number of hosts; indexes in the file are below it
+     * @param origin taken from every start: the HPCC family's lists begin at 2 s
+     * @return the flows, sorted by start and numbered; those that start together in the file's
+     * order
+     * @throws InputError if the file cannot be read, a line is malformed, a host does not exist, a
+     *         flow goes from a host to itself, a start lies before the origin, or the number of
+     *         flows is not the announced one
+     */
+    static std::vector<Flow> Read(const std::string& path, uint32_t hosts, Time origin = Time(0));
+
+    /**
+     * @brief Writes flows as CSV, which Read() gives back exactly.
+     *
+     * The file appears under its name only when it is whole.
+     *
+     * @param path the file
+     * @param flows the flows
+     * @throws InputError if the file cannot be written
+     */
+    static void Write(const std::string& path, const std::vector<Flow>& flows);
+};
+
+} // namespace ns3::rdmacell
+
+#endif // RDMACELL_FLOW_TRACE_H

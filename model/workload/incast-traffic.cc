@@ -1,0 +1,135 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "incast-traffic.h"
+
+#include "exponential-draw.h"
+#include "input-error.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace ns3::rdmacell
+{
+
+NS_OBJECT_ENSURE_REGISTERED(IncastTraffic);
+
+TypeId
+IncastTraffic::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::rdmacell::IncastTraffic")
+            .SetParent<TrafficGenerator>()
+            .SetGroupName("RdmaCell")
+            .AddConstructor<IncastTraffic>()
+            .AddAttribute("Load",
+                          "Payload of all incasts as a share of the link rates of all hosts, above "
+                          "0 and at most 1. Default: the evaluation of HPCC (SIGCOMM 2019).",
+                          DoubleValue(0.02),
+                          MakeDoubleAccessor(&IncastTraffic::m_load),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("FanIn",
+                          "Hosts that send at once, fewer than Hosts. Default: the evaluation of "
+                          "HPCC (SIGCOMM 2019).",
+                          UintegerValue(60),
+                          MakeUintegerAccessor(&IncastTraffic::m_fanIn),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "ResponseSize",
+                "Bytes that each of them sends. Default: the evaluation of HPCC (SIGCOMM 2019)."
+                "5.1).",
+                UintegerValue(500000),
+                MakeUintegerAccessor(&IncastTraffic::m_responseSize),
+                MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("Poisson",
+                          "Whether events are a Poisson process; otherwise they come evenly, the "
+                          "first after half an interval. Default: no source states it; even events "
+                          "meet Load in short runs.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&IncastTraffic::m_poisson),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+int64_t
+IncastTraffic::GetStreamCount() const
+{
+    return 3;
+}
+
+void
+IncastTraffic::Check() const
+{
+    if (m_fanIn >= m_hosts)
+    {
+        throw InputError("FanIn: expected fewer senders than the " + std::to_string(m_hosts) +
+                         " hosts, found " + std::to_string(m_fanIn));
+    }
+}
+
+void
+IncastTraffic::AddEvent(std::vector<Flow>& flows,
+                        uint32_t receiver,
+                        Time start,
+                        Ptr<UniformRandomVariable> senders) const
+{
+    // The first steps of a Fisher-Yates shuffle of everybody but the receiver.
+    std::vector<uint32_t> others(m_hosts);
+    std::iota(others.begin(), others.end(), 0);
+    others.erase(others.begin() + receiver);
+    for (uint32_t i = 0; i < m_fanIn; ++i)
+    {
+        const auto left = static_cast<uint32_t>(others.size()) - i;
+        std::swap(others[i], others[i + DrawIndex(senders, left)]);
+        Flow flow;
+        flow.src = others[i];
+        flow.dst = receiver;
+        flow.sizeBytes = m_responseSize;
+        flow.start = start;
+        flows.push_back(flow);
+    }
+}
+
+std::vector<Flow>
+IncastTraffic::DoGenerate(double windowPs) const
+{
+    Check();
+    const double bytes = static_cast<double>(m_fanIn) * static_cast<double>(m_responseSize);
+    const double meanGapPs = PacePs(bytes / m_hosts, m_load);
+    auto gaps = OpenStream(0);
+    auto receivers = OpenStream(1);
+    auto senders = OpenStream(2);
+    std::vector<Flow> flows;
+    double ps = meanGapPs * (m_poisson ? DrawExponential(gaps) : 0.5);
+    while (ps < windowPs)
+    {
+        AddEvent(flows, DrawIndex(receivers, m_hosts), FromPs(ps), senders);
+        ps += meanGapPs * (m_poisson ? DrawExponential(gaps) : 1);
+    }
+    return flows;
+}
+
+std::vector<Flow>
+IncastTraffic::GenerateOnce(uint32_t receiver) const
+{
+    Check();
+    if (receiver >= m_hosts)
+    {
+        throw InputError("receiver: expected a host below " + std::to_string(m_hosts) + ", found " +
+                         std::to_string(receiver));
+    }
+    std::vector<Flow> flows;
+    AddEvent(flows, receiver, Time(0), OpenStream(2));
+    SortFlows(flows);
+    return flows;
+}
+
+} // namespace ns3::rdmacell

@@ -1,0 +1,124 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMACELL_TRAFFIC_GENERATOR_H
+#define RDMACELL_TRAFFIC_GENERATOR_H
+
+#include "flow.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @brief Makes the flows of a run before it starts, so that every scheme replays the same ones.
+ *
+ * A list depends on the attributes, ns-3's seed and run number and the assigned streams alone, on
+ * any machine: starts are computed in picoseconds by IEEE arithmetic without any function of the C
+ * library, and cut to ns-3's resolution where that is coarser.
+ *
+ * Load is the share of the hosts' link rate that payload takes; headers come on top. If uplinks are
+ * oversubscribed s times, the caller passes the load of the uplinks divided by s.
+ */
+class TrafficGenerator : public Object
+{
+  public:
+    /**
+     * @brief Gets the type.
+     *
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @brief Fixes the random streams.
+     *
+     * Without it the streams are ns-3's automatic ones and each Generate() gives another list; with
+     * it each Generate() gives the same list.
+     *
+     * @param stream the first stream
+     * @return how many streams are used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /**
+     * @brief Makes the flows.
+     *
+     * @return the flows, sorted by start and numbered, all starting before Duration
+     * @throws InputError if an attribute or the distribution of sizes does not allow it
+     */
+    std::vector<Flow> Generate() const;
+
+  protected:
+    /**
+     * @brief How many streams DoGenerate() uses.
+     *
+     * @return the number; their indexes are 0 and up
+     */
+    virtual int64_t GetStreamCount() const = 0;
+
+    /**
+     * @brief Makes the flows.
+     *
+     * @param windowPs flows start before this, in picoseconds, above 0
+     * @return the flows, in any order
+     */
+    virtual std::vector<Flow> DoGenerate(double windowPs) const = 0;
+
+    /**
+     * @brief Opens one of the generator's streams at its beginning.
+     *
+     * @param index which
+     * @return uniform numbers
+     */
+    Ptr<UniformRandomVariable> OpenStream(int64_t index) const;
+
+    /**
+     * @brief Draws an index, all being equally likely.
+     *
+     * @param uniform the source of randomness; one number is taken
+     * @param count how many there are
+     * @return 0 to count - 1
+     */
+    static uint32_t DrawIndex(Ptr<UniformRandomVariable> uniform, uint32_t count);
+
+    /**
+     * @brief How long the link of a host takes for a payload at a load.
+     *
+     * @param bytes the payload
+     * @param load share of the link rate
+     * @return picoseconds
+     * @throws InputError if the load is not in (0, 1]
+     */
+    double PacePs(double bytes, double load) const;
+
+    /**
+     * @brief Converts a time within the window.
+     *
+     * @param ps picoseconds, not negative
+     * @return the time, cut to a whole picosecond and to ns-3's resolution
+     */
+    static Time FromPs(double ps);
+
+    uint32_t m_hosts; ///< Number of hosts.
+
+  private:
+    DataRate m_linkRate;       ///< Rate of each host's link.
+    Time m_duration;           ///< Flows start before this.
+    int64_t m_firstStream{-1}; ///< The first stream, -1 for automatic ones.
+};
+
+} // namespace ns3::rdmacell
+
+#endif // RDMACELL_TRAFFIC_GENERATOR_H
