@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""One command from a fresh machine to the plots."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import NoReturn, Optional, Union
+
+from . import SweepError
+from .cost import CostModel, available_bytes, time_left
+from .options import Request, parse
+from .points import REPOSITORY, RESULTS, Plan, Point, conflicts, load_plan, schemes_in_source
+from .runner import check_with_driver, duration_words, is_complete, list_schemes, locked, run
+
+DRIVER = "rdmacell-fat-tree"
+
+
+def find_plan(request: Request) -> Optional[Plan]:
+    """The plan stored in the output, if any; refuses outputs that cannot be gone on with."""
+    stored = load_plan(request.output)
+    if stored is None and request.resume:
+        raise SweepError(f"--resume: {request.output} holds no sweep")
+    if stored is None and request.output.is_dir() and any(request.output.iterdir()):
+        raise SweepError(f"--output: {request.output} is not empty and holds no sweep")
+    return stored
+
+
+def make_plan(request: Request, stored: Optional[Plan], schemes: tuple[str, ...]) -> Plan:
+    """The plan, checked; refuses to replace what another plan has left in the output."""
+    plan = request.plan(stored, schemes)
+    lost = conflicts(plan, stored) if stored and not request.resume else []
+    if lost:
+        raise SweepError(
+            f"{request.output} holds another plan ({'; '.join(lost)}): give another --output, or --resume to change it"
+        )
+    return plan
+
+
+def install_and_build(request: Request) -> None:
+    """Makes ready what is missing; ends the program where that fails, which the steps explain."""
+    steps: list[list[Union[str, Path]]] = [[REPOSITORY / "scripts" / "install-deps"]]
+    if request.driver is None:
+        steps.append([REPOSITORY / "scripts" / "build", DRIVER])
+    for step in steps:
+        if subprocess.run(step, stdin=subprocess.DEVNULL, check=False).returncode != 0:
+            sys.exit(1)
+
+
+def choose_jobs(request: Request, points: list[Point], cost: CostModel) -> int:
+    """As asked, or one a processor as far as memory allows."""
+    if request.jobs:
+        return request.jobs
+    processors = len(os.sched_getaffinity(0))
+    memory = available_bytes()
+    largest = max((cost.bytes(point) for point in points), default=0)
+    return max(1, min(processors, int(memory / largest) if memory and largest else processors))
+
+
+def describe(plan: Plan, points: list[Point], pending: list[Point], output: Path, jobs: int, cost: CostModel) -> None:
+    """Prints the plan with what it will cost."""
+    seconds = time_left([], [cost.seconds(point) for point in pending], jobs)
+    memory = sum(sorted((cost.bytes(point) for point in pending), reverse=True)[:jobs])
+    available = available_bytes()
+    print(f"{plan.preset}: {len(points)} points, {len(points) - len(pending)} of them complete")
+    print(f"  schemes    {', '.join(plan.schemes)}")
+    print(f"  workloads  {', '.join(plan.workloads)}")
+    print(f"  loads      {', '.join(plan.loads)} %")
+    print(f"  seeds      {', '.join(map(str, plan.seeds))}")
+    print(f"  window     {plan.duration} after {plan.warmup} of warm-up")
+    if plan.extra:
+        print(f"  extra      {' '.join(plan.extra)}")
+    print(f"  output     {output}")
+    how = "from finished runs" if cost.is_measured else "a first guess"
+    print(f"  time       about {duration_words(seconds)} with {jobs} at a time ({how})")
+    print(f"  memory     about {memory / 1e9:.1f} GB" + (f" of {available / 1e9:.1f} GB free" if available else ""))
+
+
+def sweep(request: Request) -> int:
+    """Plans, runs, evaluates; gives the exit status."""
+    stored = find_plan(request)
+    driver = request.driver or REPOSITORY / "build" / "bin" / DRIVER
+    # First by the source, so that bad input is refused before anything is built.
+    plan = make_plan(request, stored, list_schemes(driver) if request.driver else schemes_in_source())
+    if not request.dry_run:
+        install_and_build(request)
+        plan = make_plan(request, stored, list_schemes(driver))
+    if driver.exists():
+        check_with_driver(plan, driver)
+    points = plan.points()
+    output = request.output
+    cost = CostModel()
+    cost.learn_from(RESULTS.glob("*/*/"), plan.extra)
+    pending = [point for point in points if not is_complete(point, output / point.name)]
+    jobs = choose_jobs(request, pending, cost)
+    describe(plan, points, pending, output, jobs, cost)
+    if request.dry_run:
+        for point in points:
+            state = f"about {duration_words(cost.seconds(point))}" if point in pending else "complete"
+            print(f"  {point.name:<44} {state}")
+        return 0
+
+    output.mkdir(parents=True, exist_ok=True)
+    with locked(output) as lock:
+        plan.save(output)
+        try:
+            failures = run(pending, len(points) - len(pending), driver, output, jobs, cost, lock) if pending else []
+        except KeyboardInterrupt:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            kept = sum(is_complete(point, output / point.name) for point in points)
+            print(f"Stopped. {kept} of {len(points)} points are complete and kept in {output}; "
+                  "the same command continues.", file=sys.stderr)
+            return 130
+        evaluate(plan, output)
+    if failures:
+        print(f"{len(failures)} of {len(points)} points failed; the same command tries them again", file=sys.stderr)
+    return 1 if failures else 0
+
+
+def evaluate(plan: Plan, output: Path) -> None:
+    """Writes the summary and the plots, and says where they are."""
+    # Imported late: needs packages that may just have been installed.
+    from . import analysis, plots  # pylint: disable=import-outside-toplevel
+
+    complete = [point for point in plan.points() if is_complete(point, output / point.name)]
+    if not complete:
+        return
+    summary = analysis.summarize(complete, output)
+    by_size = analysis.summarize_by_size(complete, output)
+    written = [analysis.write_csv(summary, output / "summary.csv"), analysis.write_csv(by_size, output / "by-size.csv")]
+    written += plots.plot_all(plan, summary, by_size, output)
+    print()
+    print(analysis.table(summary))
+    versions = sorted(set(summary.version.astype(str)))
+    if len(versions) > 1:
+        print(f"\nNote: these points were run by different versions of the driver: {', '.join(versions)}")
+    print("\nWritten:")
+    for path in written:
+        print(f"  {path}")
+
+
+def interrupt(signal_number: int, frame: object) -> NoReturn:
+    """Treats every polite way to stop a program as Ctrl-C."""
+    raise KeyboardInterrupt
+
+
+def main() -> int:
+    """Entry point."""
+    # SIGINT too: a shell that starts us in the background has it ignored.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, interrupt)
+    try:
+        return sweep(parse(sys.argv[1:]))
+    except SweepError as error:
+        print(f"sweep: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nStopped; the same command continues.", file=sys.stderr)
+        return 130
+
+
+sys.exit(main())

@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The command line of a sweep. Everything is checked here, before anything is built or run."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import re
+from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any, Callable, NoReturn, Optional
+
+from . import SweepError
+from .points import OWN_ARGUMENTS, PRESETS, RESULTS, WORKLOADS, Plan, plain, time_to_ns, workload_name
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+RANGE = re.compile(r"([0-9]{1,10})-([0-9]{1,10})(?::([0-9]{1,10}))?")
+MOST_ITEMS = 10_000
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Says what is wrong in one line, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def parser() -> OneLineParser:
+    """The options; whatever follows a lone "--" goes to every run as it is."""
+    presets = "; ".join(f"{name}: {preset.summary}" for name, preset in PRESETS.items())
+    made = OneLineParser(
+        prog="sweep",
+        allow_abbrev=False,
+        description="Runs schemes x workloads x loads x seeds over the fat tree and plots average and "
+        "p99 slowdown against load. Installs and builds what is missing. Stop it with Ctrl-C; the same "
+        "command continues.",
+        epilog="Arguments after a lone -- go to every run: scripts/sweep --loads=50 -- --k=4 --mtu=4096",
+    )
+    made.add_argument("--preset", default=None, help=f"defaults of the others ({presets}); standard if not given")
+    made.add_argument("--schemes", metavar="A,B", help="load balancers; all there are if not given")
+    made.add_argument("--workloads", metavar="A,B", help=f"of {', '.join(WORKLOADS)}, or files of a size CDF")
+    made.add_argument("--loads", metavar="L,L", help="percent of the host links' rate: 20,50,80 or 20-80:10")
+    made.add_argument("--seeds", metavar="N,N", help="1,2,3 or 1-3: independent draws of the same traffic")
+    made.add_argument("--duration", metavar="TIME", help="measured window of every run, such as 2ms")
+    made.add_argument("--jobs", metavar="N", help="runs at a time; one a processor, as memory allows, if not given")
+    made.add_argument("--output", metavar="NAME", help="directory under results/, or a path with a / in it")
+    made.add_argument("--resume", action="store_true", help="continue the output; options given change its plan")
+    made.add_argument("--dry-run", action="store_true", help="print the plan, estimated time and memory; run nothing")
+    made.add_argument("--driver", metavar="FILE", help="simulate with this program instead of building one")
+    made.add_argument("extra", nargs="*", help=argparse.SUPPRESS)
+    return made
+
+
+def split(option: str, text: str) -> list[str]:
+    """The items of a comma-separated list: at least one, none empty, none twice."""
+    items = [item.strip() for item in text.split(",")]
+    if "" in items:
+        raise SweepError(f"{option}: an item is empty in '{text}'")
+    for item in items:
+        if items.count(item) > 1:
+            raise SweepError(f"{option}: {item} is given twice")
+    return items
+
+
+def numbers(option: str, text: str) -> list[str]:
+    """As split(), with ranges FIRST-LAST[:STEP] written out."""
+    written_out: list[str] = []
+    for item in split(option, text):
+        match = RANGE.fullmatch(item)
+        if not match:
+            written_out.append(item)
+            continue
+        first, last, step = int(match[1]), int(match[2]), int(match[3] or 1)
+        if first > last or step == 0:
+            raise SweepError(f"{option}: {item} is an empty range, expected FIRST-LAST or FIRST-LAST:STEP")
+        if (last - first) // step >= MOST_ITEMS:
+            raise SweepError(f"{option}: {item} is more than {MOST_ITEMS} values")
+        written_out += [str(number) for number in range(first, last + 1, step)]
+    return written_out
+
+
+def parse_loads(text: str) -> tuple[str, ...]:
+    """Percentages in [1, 100], rising, written without needless digits."""
+    loads: set[Decimal] = set()
+    for item in numbers("--loads", text):
+        try:
+            load = Decimal(item)
+        except InvalidOperation:
+            raise SweepError(f"--loads: '{item}' is not a number, expected percentages such as 20,50,80") from None
+        if not load.is_finite() or not 0 < load <= 100:
+            raise SweepError(f"--loads: {item} is outside (0, 100] percent")
+        if load < 1:
+            raise SweepError(f"--loads: {item} is below 1 percent; loads are percentages, 80 and not 0.8")
+        if load in loads:
+            raise SweepError(f"--loads: {item} is given twice")
+        loads.add(load)
+    return tuple(plain(load) for load in sorted(loads))
+
+
+def parse_seeds(text: str) -> tuple[int, ...]:
+    """Whole numbers from 1 to 2^32 - 1, rising."""
+    seeds: set[int] = set()
+    for item in numbers("--seeds", text):
+        if not re.fullmatch(r"[0-9]{1,10}", item) or not 1 <= int(item) < 2**32:
+            raise SweepError(f"--seeds: '{item}' is not a whole number from 1 to 4294967295")
+        if int(item) in seeds:
+            raise SweepError(f"--seeds: {item} is given twice")
+        seeds.add(int(item))
+    return tuple(sorted(seeds))
+
+
+def parse_workloads(text: str) -> tuple[str, ...]:
+    """Names of shipped workloads, or files that exist (kept as absolute paths)."""
+    workloads: list[str] = []
+    for item in split("--workloads", text):
+        if item in WORKLOADS:
+            workloads.append(item)
+        elif Path(item).is_file():
+            workloads.append(str(Path(item).resolve()))
+        else:
+            raise SweepError(f"--workloads: '{item}' is neither of {', '.join(WORKLOADS)} nor a file")
+        if [workload_name(other) for other in workloads].count(workload_name(workloads[-1])) > 1:
+            raise SweepError(f"--workloads: two are named {workload_name(workloads[-1])}")
+    return tuple(workloads)
+
+
+def parse_duration(text: str) -> str:
+    """A time above 0 with its unit."""
+    if not re.fullmatch(r"([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|ms|s)", text) or time_to_ns(text) < 1:
+        raise SweepError(f"--duration: '{text}' is not a time of 1ns or more, expected such as 500us or 2ms")
+    return text
+
+
+def parse_schemes(text: str) -> tuple[str, ...]:
+    """Well-formed names; whether they exist only the driver knows."""
+    schemes = split("--schemes", text)
+    for scheme in schemes:
+        if not NAME.fullmatch(scheme):
+            raise SweepError(f"--schemes: '{scheme}' is not a name")
+    return tuple(schemes)
+
+
+def parse_jobs(text: str) -> int:
+    """A count of 1 or more."""
+    if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) < 1:
+        raise SweepError(f"--jobs: '{text}' is not a whole number from 1 to 9999")
+    return int(text)
+
+
+def parse_preset(text: str) -> str:
+    """One of the presets."""
+    if text not in PRESETS:
+        raise SweepError(f"--preset: no preset '{text}', expected of {', '.join(PRESETS)}")
+    return text
+
+
+def parse_driver(text: str) -> Path:
+    """A program that can be run."""
+    path = Path(text).absolute()
+    if not path.is_file() or not os.access(path, os.X_OK):
+        raise SweepError(f"--driver: {path} is not a program")
+    return path
+
+
+def parse_extra(arguments: list[str]) -> tuple[str, ...]:
+    """Arguments for the driver, none of which the sweep sets itself."""
+    own = {f"--{key}" for key in (*OWN_ARGUMENTS, "outputDir")}
+    for argument in arguments:
+        if not re.fullmatch(r"--[A-Za-z][^=]*(=.*)?", argument, re.DOTALL):
+            raise SweepError(f"unexpected argument '{argument}'; what goes to every run is written -- --NAME=VALUE")
+        if argument.split("=")[0] in own:
+            raise SweepError(f"{argument.split('=')[0]} is set by the sweep itself, see sweep --help")
+    return tuple(arguments)
+
+
+def parse_output(options: argparse.Namespace) -> Path:
+    """Where results go: as named, or named for the preset and every option that departs from it."""
+    if options.output is None:
+        parts = [options.preset or "standard"]
+        for key in ("schemes", "workloads", "loads", "seeds", "duration"):
+            if getattr(options, key) is not None:
+                parts.append(f"{key}-{getattr(options, key)}")
+        name = re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(parts + options.extra)).strip("-")
+        if len(name) > 100:
+            name = f"{name[:80]}-{hashlib.sha256(' '.join(parts).encode()).hexdigest()[:8]}"
+        path = RESULTS / name
+    elif "/" in options.output:
+        path = Path(options.output).absolute()
+    elif NAME.fullmatch(options.output):
+        path = RESULTS / options.output
+    else:
+        raise SweepError(f"--output: '{options.output}' is neither a name nor a path with a / in it")
+    for place in (path, *path.parents):
+        if place.exists():
+            if not place.is_dir():
+                raise SweepError(f"--output: {place} is not a directory")
+            if not os.access(place, os.W_OK | os.X_OK):
+                raise SweepError(f"--output: {place} is not writable")
+            break
+    return path
+
+
+@dataclass(frozen=True)
+class Request:
+    """A checked command line. None stands for what was not given."""
+
+    preset: Optional[str]
+    schemes: Optional[tuple[str, ...]]
+    workloads: Optional[tuple[str, ...]]
+    loads: Optional[tuple[str, ...]]
+    seeds: Optional[tuple[int, ...]]
+    duration: Optional[str]
+    extra: Optional[tuple[str, ...]]
+    jobs: Optional[int]
+    output: Path
+    resume: bool
+    dry_run: bool
+    driver: Optional[Path]
+
+    def plan(self, stored: Optional[Plan], known: tuple[str, ...]) -> Plan:
+        """What was given; for the rest what is stored, when resuming, or else the preset.
+
+        @param stored the plan found in the output, if any
+        @param known the schemes that the driver has
+        """
+        if self.resume and stored and not self.preset:
+            base = stored
+        else:
+            name = self.preset or "standard"
+            preset = PRESETS[name]
+            base = Plan(name, known, WORKLOADS, preset.loads, preset.seeds, preset.duration, preset.warmup)
+        given = {
+            key: getattr(self, key)
+            for key in ("schemes", "workloads", "loads", "seeds", "duration", "extra")
+            if getattr(self, key) is not None
+        }
+        plan = replace(base, **given)
+        for scheme in plan.schemes:
+            if scheme not in known:
+                raise SweepError(f"--schemes: no scheme '{scheme}', expected of {', '.join(known)}")
+        return plan
+
+
+def parse(argv: list[str]) -> Request:
+    """Checks all that can be checked without the driver."""
+    options = parser().parse_args(argv)
+
+    def given(key: str, check: Callable[[str], Any]) -> Any:
+        text = getattr(options, key)
+        return None if text is None else check(text)
+
+    return Request(
+        preset=given("preset", parse_preset),
+        schemes=given("schemes", parse_schemes),
+        workloads=given("workloads", parse_workloads),
+        loads=given("loads", parse_loads),
+        seeds=given("seeds", parse_seeds),
+        duration=given("duration", parse_duration),
+        extra=parse_extra(options.extra) or None,
+        jobs=given("jobs", parse_jobs),
+        output=parse_output(options),
+        resume=options.resume,
+        dry_run=options.dry_run,
+        driver=given("driver", parse_driver),
+    )

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Figures of a sweep, each as PNG for the screen and PDF for a paper."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from .analysis import ENOUGH_FLOWS, over_seeds
+from .points import Plan, workload_name
+from .style import NAMES, RC, TITLES, looks
+
+# After style, which selects a backend without a display.
+import matplotlib.pyplot as plt  # isort: skip
+from matplotlib.axes import Axes  # isort: skip
+from matplotlib.figure import Figure  # isort: skip
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter  # isort: skip
+
+PANELS = (("slowdown_avg", "Average FCT slowdown"), ("slowdown_p99", "99th-percentile FCT slowdown"))
+WIDTH_INCHES = 7.0
+
+
+def plot_all(plan: Plan, summary: pd.DataFrame, by_size: pd.DataFrame, output: Path) -> list[Path]:
+    """Draws every figure; gives the files written."""
+    written = []
+    with plt.rc_context(RC):
+        for workload in map(workload_name, plan.workloads):
+            rows = summary[summary.workload == workload]
+            if rows.empty:
+                continue
+            figure = plot_slowdown_by_load(rows, plan)
+            written += save(figure, output / f"slowdown-{workload}")
+            figure = plot_slowdown_by_size(by_size[by_size.workload == workload], plan)
+            written += save(figure, output / f"slowdown-by-size-{workload}")
+    return written
+
+
+def save(figure: Figure, stem: Path) -> list[Path]:
+    """Writes a figure as PNG and PDF."""
+    paths = [stem.with_name(stem.name + ending) for ending in (".png", ".pdf")]
+    for path in paths:
+        # Without a date in it, the same results give the same PDF.
+        metadata = {"CreationDate": None} if path.suffix == ".pdf" else None
+        figure.savefig(path, metadata=metadata)
+    plt.close(figure)
+    return paths
+
+
+def plot_slowdown_by_load(rows: pd.DataFrame, plan: Plan) -> Figure:
+    """Average and p99 slowdown against load, one workload, one line a scheme."""
+    figure, axes = plt.subplots(1, 2, figsize=(WIDTH_INCHES, 2.9), layout="constrained")
+    style = looks(plan.schemes)
+    for axis, (value, label) in zip(axes, PANELS):
+        for scheme in plan.schemes:
+            of_scheme = rows[rows.scheme == scheme]
+            line = over_seeds(of_scheme, ["load_percent"], value)
+            few = few_flows(of_scheme, "load_percent")
+            draw_line(axis, line, few if value == "slowdown_p99" else few & False, style[scheme])
+        axis.set_xlabel("Load (% of host link rate)")
+        axis.set_xticks(sorted(rows.load_percent.unique()))
+        axis.set_ylabel(label)
+        scale_slowdown(axis)
+    title(figure, rows, plan, "FCT slowdown against load")
+    legend(axes[1])
+    notes = footnotes(rows, "runs")
+    expected = len(plan.schemes) * len(plan.loads) * len(plan.seeds)
+    if len(rows) < expected:
+        notes.append(f"{expected - len(rows)} of {expected} runs failed and are missing.")
+    footnote(figure, notes)
+    return figure
+
+
+def plot_slowdown_by_size(rows: pd.DataFrame, plan: Plan) -> Figure:
+    """Average and p99 slowdown against flow size at the middle and the highest load."""
+    loads = sorted(rows.load_percent.unique())
+    chosen = sorted({loads[(len(loads) - 1) // 2], loads[-1]})
+    figure, axes = plt.subplots(len(chosen), 2, figsize=(WIDTH_INCHES, 0.7 + 2.1 * len(chosen)), squeeze=False,
+                                layout="constrained", sharex=True)
+    style = looks(plan.schemes)
+    for load, row_axes in zip(chosen, axes):
+        at_load = rows[rows.load_percent == load]
+        for axis, (value, label) in zip(row_axes, PANELS):
+            for scheme in plan.schemes:
+                of_scheme = at_load[at_load.scheme == scheme]
+                line = over_seeds(of_scheme, ["bin"], value)
+                few = few_flows(of_scheme, "bin")
+                sizes = of_scheme.groupby("bin")["size_median_bytes"].mean()
+                line.index = few.index = pd.Index(sizes)
+                draw_line(axis, line, few if value == "slowdown_p99" else few & False, style[scheme])
+            axis.set_xscale("log")
+            axis.xaxis.set_major_locator(LogLocator(subs=(1, 3)))
+            axis.xaxis.set_major_formatter(FuncFormatter(size_words))
+            axis.xaxis.set_minor_formatter(NullFormatter())
+            axis.set_ylabel(label.replace("99th-percentile", "p99"))
+            axis.set_title(f"{load:g} % load", loc="left")
+            scale_slowdown(axis)
+    for axis in axes[-1]:
+        axis.set_xlabel("Flow size (median of an equal-count bin)")
+    title(figure, rows, plan, "FCT slowdown by flow size")
+    legend(axes[0][1])
+    footnote(figure, footnotes(rows[rows.load_percent.isin(chosen)], "bins"))
+    return figure
+
+
+def few_flows(rows: pd.DataFrame, by: str) -> "pd.Series[bool]":
+    """Where a p99 has too few finished flows behind it, in any seed."""
+    finished = (rows.flows - rows.unfinished).groupby(rows[by]).min()
+    return finished < ENOUGH_FLOWS
+
+
+def draw_line(axis: Axes, line: pd.DataFrame, few: "pd.Series[bool]", look: dict[str, Any]) -> None:
+    """One scheme: the means, their 95 % intervals if there are several seeds, few flows hollow."""
+    axis.plot(line.index, line["mean"], **look)
+    if line.half_width.notna().any():
+        axis.fill_between(line.index, line["mean"] - line.half_width, line["mean"] + line.half_width,
+                          color=look["color"], alpha=0.18, linewidth=0)
+    hollow = line["mean"][few.reindex(line.index, fill_value=False).to_numpy(dtype=bool)]
+    axis.plot(hollow.index, hollow, linestyle="none", marker=look["marker"], markerfacecolor="white",
+              markeredgecolor=look["color"], zorder=3)
+
+
+def scale_slowdown(axis: Axes) -> None:
+    """From 1, the least slowdown there is; logarithmic if the values span a decade."""
+    values = [y for line in axis.get_lines() for y in line.get_ydata() if math.isfinite(y)]
+    if values and max(values) / min(values) >= 10:
+        axis.set_yscale("log")
+        axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+        axis.yaxis.set_minor_formatter(NullFormatter())
+        axis.set_ylim(bottom=0.93)
+    elif values:
+        # The data's own limits, which know of the bands too.
+        top = max(axis.dataLim.y1, 1.01)
+        axis.set_ylim(1 - 0.05 * (top - 1), top + 0.08 * (top - 1))
+
+
+def size_words(size: float, _: Any = None) -> str:
+    """A tick of a size axis: 1 kB, 100 kB, 1 MB."""
+    for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
+        if size >= unit:
+            return f"{size / unit:g} {name}"
+    return f"{size:g} B"
+
+
+def title(figure: Figure, rows: pd.DataFrame, plan: Plan, what: str) -> None:
+    """The workload and what is shown, and under it what stands behind the points."""
+    workload = rows.workload.iloc[0]
+    flows = rows.groupby(["scheme", "load_percent", "seed"])["flows"].sum()
+    amount = f"{flows.min():,}" if flows.min() == flows.max() else f"{flows.min():,} to {flows.max():,}"
+    seeds = "1 seed" if len(plan.seeds) == 1 else f"{len(plan.seeds)} seeds, band: 95 % interval of the mean"
+    figure.suptitle(f"{TITLES.get(workload, workload)}: {what}\n"
+                    f"{amount} flows a run, {spaced(plan.duration)} after {spaced(plan.warmup)} of warm-up, {seeds}",
+                    x=0.01, ha="left", fontsize=8.5)
+
+
+def spaced(time: str) -> str:
+    """A time with a space before its unit."""
+    return re.sub(r"(?<=[0-9.])(?=[a-z])", " ", time)
+
+
+def legend(axis: Axes) -> None:
+    """One legend for all panels, to the right of the last, so that it hides nothing."""
+    axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, borderaxespad=0.2)
+
+
+def footnotes(rows: pd.DataFrame, what: str) -> list[str]:
+    """What a reader must know not to be misled.
+
+    @param what what a row of the table is, in the plural
+    """
+    notes = []
+    unfinished = rows[rows.unfinished > 0]
+    if not unfinished.empty:
+        worst = unfinished.loc[(unfinished.unfinished / unfinished.flows).idxmax()]
+        notes.append(
+            f"Unfinished flows are not averaged: {len(unfinished)} of {len(rows)} {what} have some, at most "
+            f"{worst.unfinished:,} of {worst.flows:,} ({NAMES.get(worst.scheme, worst.scheme)}, "
+            f"{worst.load_percent:g} %)."
+        )
+    if (rows.flows - rows.unfinished < ENOUGH_FLOWS).any():
+        notes.append(f"Hollow p99 markers: fewer than {ENOUGH_FLOWS:,} flows behind them.")
+    return notes
+
+
+def footnote(figure: Figure, notes: list[str]) -> None:
+    """Small print under the panels."""
+    if notes:
+        figure.supxlabel("\n".join(notes), fontsize=6.5, color="#444444", x=0.01, ha="left")

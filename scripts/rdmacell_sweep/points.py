@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What a sweep runs: presets, the plan and its points."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import re
+import shlex
+from dataclasses import asdict, dataclass, fields
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Optional
+
+from . import SweepError
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+RESULTS = REPOSITORY / "results"
+WORKLOADS = ("alicloud", "solar")
+
+# The driver's arguments that a sweep sets, besides the place of the output.
+OWN_ARGUMENTS = ("scheme", "workload", "load", "duration", "warmup", "seed")
+
+TIME_UNITS_NS = {"ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000}
+
+
+def time_to_ns(text: str) -> float:
+    """Nanoseconds of a time such as "500us"; ValueError if it is none."""
+    unit = text.lstrip("0123456789.")
+    return float(text[: len(text) - len(unit)]) * TIME_UNITS_NS.get(unit, float("nan"))
+
+
+def plain(number: Decimal) -> str:
+    """A number without exponent or needless digits, so that equal numbers read equal."""
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def schemes_in_source() -> tuple[str, ...]:
+    """The names that the registry of schemes opens its entries with."""
+    registry = (REPOSITORY / "helper" / "scheme-registry.cc").read_text()
+    return tuple(re.findall(r'^\s*\{"([a-z][a-z0-9-]*)",', registry, re.MULTILINE))
+
+
+@dataclass(frozen=True)
+class Preset:
+    """The default of everything that a user may leave out."""
+
+    summary: str
+    loads: tuple[str, ...]
+    seeds: tuple[int, ...]
+    duration: str
+    warmup: str
+
+
+TENS = tuple(str(load) for load in range(20, 81, 10))
+PRESETS = {
+    "quick": Preset("a first look, about a minute for each scheme", ("20", "50", "80"), (1,), "500us", "200us"),
+    "standard": Preset("the usual picture, a coffee break", TENS, (1,), "2ms", "500us"),
+    "paper": Preset("as published: long windows, five seeds, hours", TENS, (1, 2, 3, 4, 5), "10ms", "1ms"),
+}
+
+
+@dataclass(frozen=True)
+class Point:
+    """One run of the driver. Loads are percentages, as text, so that they stay as typed."""
+
+    scheme: str
+    workload: str
+    load: str
+    seed: int
+    duration: str
+    warmup: str
+    extra: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the point's directory."""
+        return f"{self.scheme}-{workload_name(self.workload)}-load{self.load}-seed{self.seed}"
+
+    def arguments(self) -> list[str]:
+        """The driver's arguments, all but the place of the output."""
+        values = {key: getattr(self, key) for key in OWN_ARGUMENTS}
+        values["load"] = plain(Decimal(self.load) / 100)
+        return [f"--{key}={value}" for key, value in values.items()] + list(self.extra)
+
+
+def workload_name(workload: str) -> str:
+    """The readable name of a workload: a file goes by its stem."""
+    return Path(workload).stem
+
+
+def read_meta(directory: Path) -> Optional[dict[str, Any]]:
+    """What the driver recorded of a run; None if the run is not complete.
+
+    The driver renames meta.json into place as its last act, so its presence means completeness.
+    """
+    try:
+        meta = json.loads((directory / "meta.json").read_text())
+    except (OSError, ValueError):
+        return None
+    return meta if isinstance(meta, dict) and (directory / "fct.csv").is_file() else None
+
+
+def recorded_point(meta: dict[str, Any]) -> Optional[Point]:
+    """The point that a recorded command ran; None if a sweep cannot have written it."""
+    own: dict[str, str] = {}
+    extra: list[str] = []
+    for word in shlex.split(meta.get("command", ""))[1:]:
+        key, _, value = word[2:].partition("=")
+        if key in OWN_ARGUMENTS:
+            own[key] = value
+        elif key != "outputDir":
+            extra.append(word)
+    try:
+        own["load"] = plain(Decimal(own["load"]) * 100)
+        return Point(**{**own, "seed": int(own["seed"])}, extra=tuple(extra))
+    except (TypeError, KeyError, ArithmeticError, ValueError):
+        return None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A whole sweep. Stored as plan.json in its output directory."""
+
+    preset: str
+    schemes: tuple[str, ...]
+    workloads: tuple[str, ...]
+    loads: tuple[str, ...]
+    seeds: tuple[int, ...]
+    duration: str
+    warmup: str
+    extra: tuple[str, ...] = ()
+
+    def points(self) -> list[Point]:
+        """All points, the costly ones first, so that no long one is left alone at the end."""
+        grid = itertools.product(self.loads, self.workloads, self.schemes, self.seeds)
+        points = [
+            Point(scheme, workload, load, seed, self.duration, self.warmup, self.extra)
+            for load, workload, scheme, seed in grid
+        ]
+        return sorted(points, key=lambda point: -float(point.load))
+
+    def save(self, output: Path) -> None:
+        """Writes plan.json, whole or not at all."""
+        temporary = output / "plan.json.tmp"
+        temporary.write_text(json.dumps(asdict(self), indent=2) + "\n")
+        os.replace(temporary, output / "plan.json")
+
+
+def load_plan(output: Path) -> Optional[Plan]:
+    """The plan stored in an output directory; None if there is none."""
+    path = output / "plan.json"
+    try:
+        stored: dict[str, Any] = json.loads(path.read_text())
+        values = {field.name: stored[field.name] for field in fields(Plan)}
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise SweepError(f"{path}: not a sweep's plan ({error})") from error
+    return Plan(**{key: tuple(value) if isinstance(value, list) else value for key, value in values.items()})
+
+
+def conflicts(plan: Plan, stored: Plan) -> list[str]:
+    """What of a stored plan would be lost by running another in its place, in words."""
+    found = []
+    for key in ("duration", "warmup", "extra"):
+        if getattr(plan, key) != getattr(stored, key):
+            found.append(f"{key} {_words(getattr(stored, key))} there, {_words(getattr(plan, key))} now")
+    for key in ("schemes", "workloads", "loads", "seeds"):
+        left_out = [value for value in getattr(stored, key) if value not in getattr(plan, key)]
+        if left_out:
+            found.append(f"{key} {_words(left_out)} there, not now")
+    return found
+
+
+def _words(value: Any) -> str:
+    return value if isinstance(value, str) else ",".join(map(str, value)) or "none"

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs points under GNU parallel and tells how far they are."""
+
+from __future__ import annotations
+
+import csv
+import fcntl
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Iterator
+
+from . import SweepError
+from .cost import CostModel, time_left
+from .points import Plan, Point, read_meta, recorded_point
+
+POLL_S = 0.5
+PLAIN_LINE_EVERY_S = 5.0
+
+
+@contextmanager
+def locked(output: Path) -> Iterator[int]:
+    """Holds an output directory against other sweeps; gives the lock's file descriptor.
+
+    Runs inherit the descriptor, so that the lock outlives a sweep that was killed for as long as
+    its runs go on writing.
+    """
+    with open(output / ".lock", "w", encoding="ascii") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise SweepError(f"{output} is in use by another sweep") from None
+        yield lock.fileno()
+
+
+def is_complete(point: Point, directory: Path) -> bool:
+    """Whether the directory holds the whole result of exactly this point."""
+    meta = read_meta(directory)
+    return meta is not None and recorded_point(meta) == point
+
+
+def last_line(path: Path) -> str:
+    """The last line with anything in it of a text file."""
+    try:
+        lines = path.read_text(errors="replace").strip().splitlines()
+    except OSError:
+        lines = []
+    return lines[-1].strip() if lines else "nothing on stderr"
+
+
+def list_schemes(driver: Path) -> tuple[str, ...]:
+    """The schemes that the driver has."""
+    listed = subprocess.run([driver, "--listSchemes"], capture_output=True, text=True, check=False)
+    if listed.returncode != 0 or not listed.stdout.split():
+        raise SweepError(f"{driver} --listSchemes failed with status {listed.returncode}: {listed.stderr.strip()}")
+    return tuple(listed.stdout.split())
+
+
+def check_with_driver(plan: Plan, driver: Path) -> None:
+    """Lets the driver check what it alone understands, in runs of no length: files and extra arguments."""
+    checked = {point.workload: point for point in plan.points() if plan.extra or Path(point.workload).is_file()}
+    for point in checked.values():
+        with tempfile.TemporaryDirectory() as scratch:
+            arguments = [*point.arguments(), "--warmup=0ns", "--duration=1ns", f"--outputDir={scratch}/out"]
+            tried = subprocess.run([driver, *arguments], capture_output=True, text=True, check=False)
+        if tried.returncode == 2:
+            raise SweepError((tried.stderr.strip().splitlines() or ["the driver refuses its arguments"])[-1])
+
+
+class Progress:
+    """Follows the runs through GNU parallel's job log and the files that they make."""
+
+    def __init__(self, pending: list[Point], complete: int, output: Path, jobs: int, cost: CostModel) -> None:
+        self.failures: list[str] = []
+        self._pending = pending
+        self._complete = complete
+        self._output = output
+        self._jobs = jobs
+        self._cost = cost
+        self._began = time.monotonic()
+        self._started: dict[int, float] = {}
+        self._finished: dict[int, float] = {}
+        self._percent = 0.0
+        self._shown = ""
+        self._shown_at = 0.0
+
+    def poll(self) -> None:
+        """Takes note of runs that started or ended."""
+        now = time.monotonic()
+        for number, point in enumerate(self._pending):
+            if number not in self._started and (self._output / point.name / "stderr.log").exists():
+                self._started[number] = now
+        try:
+            with open(self._output / "joblog.tsv", newline="", encoding="utf-8", errors="replace") as log:
+                whole = [line for line in log if line.endswith("\n")]
+        except FileNotFoundError:
+            return
+        for row in csv.DictReader(whole, delimiter="\t", quoting=csv.QUOTE_NONE):
+            number = int(row["Seq"]) - 1
+            if number not in self._finished:
+                self._finished[number] = float(row["JobRuntime"])
+                self._ended(self._pending[number], float(row["JobRuntime"]), int(row["Exitval"]), int(row["Signal"]))
+
+    def _ended(self, point: Point, seconds: float, status: int, signal_number: int) -> None:
+        directory = self._output / point.name
+        meta = read_meta(directory)
+        if status == 0 and signal_number == 0 and meta and recorded_point(meta) == point:
+            self._cost.learn(point, seconds, meta["peak_rss_bytes"])
+            return
+        how = f"signal {signal_number}" if signal_number else f"exit status {status}"
+        why = last_line(directory / "stderr.log") if status or signal_number else "no result of this point was written"
+        self.failures.append(point.name)
+        self.note(f"failed: {point.name} ({how}): {why}")
+
+    def show(self, final: bool = False) -> None:
+        """Draws the line of progress: in place on a terminal, else now and then on a line of its own."""
+        now = time.monotonic()
+        running = [number for number in self._started if number not in self._finished]
+        # A run that overstays its estimate is taken to need a tenth of its age more.
+        remaining = [
+            max(self._cost.seconds(self._pending[number]) - age, 0.1 * age)
+            for number in running
+            for age in [now - self._started[number]]
+        ]
+        queued = [
+            self._cost.seconds(point) for number, point in enumerate(self._pending)
+            if number not in self._started and number not in self._finished
+        ]
+        left = time_left(remaining, queued, self._jobs)
+        spent = sum(self._finished.values()) + sum(now - self._started[number] for number in running)
+        total = spent + sum(remaining) + sum(queued)
+        # Estimates get better as runs finish; the percentage shown never falls because of it.
+        self._percent = max(self._percent, 100 * spent / total if total else 100.0)
+        done = self._complete + len(self._finished) - len(self.failures)
+        line = f"{done}/{self._complete + len(self._pending)} points  {self._percent:3.0f} %"
+        line += f"  {len(running)} running  {duration_words(now - self._began)} gone"
+        line += f", about {duration_words(left)} left" if running or queued else ""
+        if sys.stdout.isatty():
+            columns = shutil.get_terminal_size().columns
+            print(f"\r\033[K{line[:columns - 1]}", end="\n" if final else "", flush=True)
+        elif final or done_part(line) != done_part(self._shown) or now - self._shown_at >= PLAIN_LINE_EVERY_S:
+            print(line, flush=True)
+            self._shown_at = now
+            self._shown = line
+
+    def note(self, text: str) -> None:
+        """Prints a line of its own."""
+        print(f"\r\033[K{text}" if sys.stdout.isatty() else text, flush=True)
+
+
+def done_part(line: str) -> str:
+    """What of a line of progress is worth a new line at once."""
+    return line.split(" points")[0]
+
+
+def duration_words(seconds: float) -> str:
+    """A duration for people: 45 s, 3 min 20 s, 2 h 5 min."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def run(pending: list[Point], complete: int, driver: Path, output: Path, jobs: int, cost: CostModel,
+        lock: int) -> list[str]:
+    """Runs points; gives the names of those that failed.
+
+    @param pending points to run, in this order
+    @param complete number of points that are complete already
+    @param lock descriptor that every run inherits
+    """
+    with open(output / "jobs.txt", "w", encoding="utf-8") as job_file:
+        for point in pending:
+            directory = output / point.name
+            shutil.rmtree(directory, ignore_errors=True)
+            directory.mkdir()
+            command = shlex.join([str(driver), *point.arguments(), f"--outputDir={directory}"])
+            logs = f">{shlex.quote(str(directory / 'stdout.log'))} 2>{shlex.quote(str(directory / 'stderr.log'))}"
+            job_file.write(f"exec {command} {logs}\n")
+    joblog = output / "joblog.tsv"
+    joblog.unlink(missing_ok=True)
+
+    progress = Progress(pending, complete, output, jobs, cost)
+    # A session of its own, so that Ctrl-C at the terminal reaches the runs through us only.
+    # The simulator is deterministic, so a failed run is not tried again, nor does it stop the others.
+    engine = subprocess.Popen(
+        ["parallel", "--plain", "--will-cite", "--jobs", str(jobs), "--halt", "never",
+         "--joblog", str(joblog), "--arg-file", str(output / "jobs.txt")],
+        stdin=subprocess.DEVNULL, start_new_session=True, pass_fds=(lock,),
+        env={**os.environ, "PARALLEL_SHELL": "/bin/sh"},
+    )
+    try:
+        while engine.poll() is None:
+            progress.poll()
+            progress.show()
+            try:
+                engine.wait(POLL_S)
+            except subprocess.TimeoutExpired:
+                pass
+    finally:
+        if engine.poll() is None:
+            # GNU parallel kills its runs, and those that do not heed it, before it ends itself.
+            engine.send_signal(signal.SIGTERM)
+            engine.wait()
+            progress.note("")
+    progress.poll()
+    progress.show(final=True)
+    return progress.failures

@@ -1,0 +1,88 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Stands in for rdmacell-fat-tree in tests of the sweep: same options and files, made-up flows.
+
+The scheme "broken" fails, "silent" succeeds without a result, "slow" takes FAKE_SECONDS first.
+"""
+
+import csv
+import json
+import os
+import random
+import shlex
+import sys
+import time
+from pathlib import Path
+
+COLUMNS = "flow_id,src,dst,size_bytes,start_ns,fct_ns,rx_done_ns,ideal_ns,slowdown,status".split(",")
+SCHEMES = ["ecmp", "letflow", "slow"]
+HIDDEN = ["broken", "silent"]
+
+
+def percentile(values: list, share: float) -> float:
+    """By linear interpolation."""
+    place = share * (len(values) - 1)
+    low = int(place)
+    high = min(low + 1, len(values) - 1)
+    return values[low] + (values[high] - values[low]) * (place - low)
+
+
+def main() -> int:
+    """Acts as the driver does."""
+    if sys.argv[1:] == ["--listSchemes"]:
+        print("\n".join(SCHEMES + (HIDDEN if os.environ.get("FAKE_HIDDEN") else [])))
+        return 0
+    options = dict(word[2:].split("=", 1) for word in sys.argv[1:])
+    if "bad" in options:
+        print("rdmacell-fat-tree: unknown option --bad", file=sys.stderr)
+        return 2
+    output = Path(options["outputDir"])
+    output.mkdir(parents=True, exist_ok=True)
+    if options["scheme"] == "broken":
+        print("first line\nthe last words", file=sys.stderr)
+        return 1
+    if options["scheme"] == "silent":
+        return 0
+    if options["scheme"] == "slow":
+        (output / "fct.csv.tmp").write_text("half")
+        time.sleep(float(os.environ.get("FAKE_SECONDS", "0.2")))
+
+    load = float(options["load"])
+    traffic = random.Random(f"{options['seed']}-{options['workload']}-{options['load']}")
+    network = random.Random(f"{options['scheme']}-{options['seed']}-{options['load']}")
+    worse = {"ecmp": 1.0, "letflow": 0.7}.get(options["scheme"], 0.9)
+    count = int(float(os.environ.get("FAKE_FLOWS", "3000")) * load)
+    rows, slowdowns = [], []
+    for flow in range(count):
+        size = int(traffic.paretovariate(1.1) * 1000)
+        ideal = 4000 + size // 12
+        slowdown = 1 + worse * load**2 / (1.05 - load) * network.expovariate(1)
+        fct = int(ideal * slowdown) + 1
+        finished = flow % 500 != 499
+        if finished:
+            slowdowns.append(fct / ideal)
+        rows.append([flow, flow % 128, (flow + 1) % 128, size, flow * 10, fct if finished else "",
+                     fct - 1000 if finished else "", ideal, f"{fct / ideal:.9f}" if finished else "",
+                     "finished" if finished else "unfinished"])
+    with open(output / "fct.csv.tmp", "w", newline="", encoding="ascii") as table:
+        csv.writer(table, lineterminator="\n").writerows([COLUMNS, *rows])
+    os.replace(output / "fct.csv.tmp", output / "fct.csv")
+
+    slowdowns.sort()
+    meta = dict.fromkeys(
+        "offered_load carried_load drops pfc_pause pfc_resume ecn_marks cnps naks retransmitted_bytes timeouts "
+        "events frame_hops ns_per_frame_hop".split(), 0)
+    meta |= {
+        "command": shlex.join(sys.argv), "version": "0", "ns3_version": "0", "seed": int(options["seed"]),
+        "attributes": {}, "flows": count, "finished": len(slowdowns), "unfinished": count - len(slowdowns),
+        "slowdown_avg": sum(slowdowns) / len(slowdowns),
+        "slowdown_p50": percentile(slowdowns, 0.5), "slowdown_p95": percentile(slowdowns, 0.95),
+        "slowdown_p99": percentile(slowdowns, 0.99), "slowdown_p999": percentile(slowdowns, 0.999),
+        "wall_s": 0.1, "peak_rss_bytes": 50_000_000, "scheme": {},
+    }
+    (output / "meta.json.tmp").write_text(json.dumps(meta))
+    os.replace(output / "meta.json.tmp", output / "meta.json")
+    return 0
+
+
+sys.exit(main())

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The sweep's arithmetic, against numbers worked out by hand."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import Run
+
+from rdmacell_sweep import analysis, cost, plots, points, style
+from rdmacell_sweep.points import Plan, Point
+
+HEADER = "flow_id,src,dst,size_bytes,start_ns,fct_ns,rx_done_ns,ideal_ns,slowdown,status\n"
+
+
+def make_point(directory: Path, point: Point, rows: list[tuple[int, str]]) -> None:
+    """A complete point with flows of these sizes and slowdowns; an empty slowdown is unfinished."""
+    lines = [
+        f"{number},0,1,{size},0,{1000 if slowdown else ''},,1000,{slowdown},{'finished' if slowdown else 'unfinished'}\n"
+        for number, (size, slowdown) in enumerate(rows)
+    ]
+    where = directory / point.name
+    where.mkdir()
+    (where / "fct.csv").write_text(HEADER + "".join(lines))
+    values = [float(slowdown) for _, slowdown in rows if slowdown]
+    meta = {
+        "command": " ".join(["driver", *point.arguments()]), "flows": len(rows), "finished": len(values),
+        "unfinished": len(rows) - len(values), "slowdown_avg": sum(values) / len(values),
+    }
+    (where / "meta.json").write_text(json.dumps(meta))
+
+
+def test_percentiles_interpolate_linearly_and_leave_unfinished_out() -> None:
+    got = analysis.slowdown_statistics(pd.Series([1.0, 2.0, 3.0, math.nan, 4.0, 5.0]))
+    assert got["slowdown_avg"] == 3.0
+    assert got["slowdown_p50"] == 3.0
+    assert got["slowdown_p95"] == pytest.approx(4.8)
+    assert got["slowdown_p99"] == pytest.approx(4.96)
+    assert got["slowdown_p999"] == pytest.approx(4.996)
+    assert all(math.isnan(value) for value in analysis.slowdown_statistics(pd.Series([math.nan])).values())
+
+
+def test_confidence_interval_is_students() -> None:
+    # Three seeds: t(2) = 4.303, standard deviation 1, so 4.303 / sqrt(3).
+    assert analysis.half_width_95(pd.Series([1.0, 2.0, 3.0])) == pytest.approx(2.4843, abs=1e-4)
+    assert math.isnan(analysis.half_width_95(pd.Series([1.0])))
+    rows = pd.DataFrame({"load": [20, 20, 80], "value": [1.0, 3.0, 5.0]})
+    got = analysis.over_seeds(rows, ["load"], "value")
+    assert got["mean"].tolist() == [2.0, 5.0]
+    assert got.half_width.iloc[0] == pytest.approx(12.706 * math.sqrt(2) / math.sqrt(2))
+
+
+def test_size_bins_hold_equal_counts_and_are_shared_by_schemes(tmp_path: Path) -> None:
+    flows = [(size, "1.5") for size in range(1, 101)]
+    same = [Point(scheme, "solar", "50", 1, "1ms", "0ms") for scheme in ("a", "b")]
+    make_point(tmp_path, same[0], flows)
+    make_point(tmp_path, same[1], flows[:-1] + [(100, "")])
+    bins = analysis.summarize_by_size(same, tmp_path)
+    of_b = bins[bins.scheme == "b"]
+    assert of_b.flows.tolist() == [20] * 5
+    assert of_b.size_from_bytes.tolist() == [1, 21, 41, 61, 81]
+    assert bins[bins.scheme == "a"].size_to_bytes.tolist() == of_b.size_to_bytes.tolist()
+    assert of_b.unfinished.tolist() == [0, 0, 0, 0, 1]
+    assert of_b.slowdown_avg.tolist() == [1.5] * 5
+
+
+def test_size_bins_with_many_equal_sizes_are_merged() -> None:
+    edges = analysis.size_edges(np.array([4096] * 80 + [65536] * 20), 100)
+    assert edges.tolist() == [4096, 65536]
+
+
+def test_summary_reads_what_the_driver_recorded(tmp_path: Path) -> None:
+    point = Point("a", "solar", "50", 3, "1ms", "0ms")
+    make_point(tmp_path, point, [(1, "1.0"), (2, "2.0"), (3, "")])
+    summary = analysis.summarize([point], tmp_path)
+    row = summary.iloc[0]
+    assert (row.workload, row.scheme, row.load_percent, row.seed) == ("solar", "a", 50, 3)
+    assert (row.flows, row.finished, row.unfinished, row.slowdown_avg) == (3, 2, 1, 1.5)
+    assert "1.50 / nan" in analysis.table(summary)
+
+
+def test_point_survives_the_recorded_command() -> None:
+    point = Point("ecmp", "solar", "12.5", 7, "2ms", "500us", ("--k=4", "--mtu=1024"))
+    assert "--load=0.125" in point.arguments()
+    meta = {"command": " ".join(["x", *point.arguments(), "--outputDir=/tmp/y"])}
+    assert points.recorded_point(meta) == point
+    assert points.recorded_point({"command": "x --scheme=ecmp"}) is None
+    assert points.recorded_point({}) is None
+
+
+def test_plan_starts_costly_points_first() -> None:
+    plan = Plan("quick", ("a",), ("solar",), ("20", "80", "50"), (1, 2), "1ms", "0ms")
+    assert [point.load for point in plan.points()] == ["80", "80", "50", "50", "20", "20"]
+
+
+def test_cost_is_learned_from_finished_runs() -> None:
+    model = cost.CostModel()
+    short = Point("a", "solar", "50", 1, "2ms", "0ms")
+    long = Point("a", "solar", "80", 1, "4ms", "1ms")
+    assert model.seconds(long) == pytest.approx(4 * cost.SECONDS_PER_UNIT)
+    assert not model.is_measured
+    model.learn(short, 3.0, 1e8)
+    assert model.seconds(short) == pytest.approx(3.0)
+    assert model.seconds(long) == pytest.approx(12.0)
+    assert model.bytes(long) == pytest.approx(4e8)
+    other = Point("b", "solar", "50", 1, "2ms", "0ms")
+    assert model.seconds(other) == pytest.approx(3.0)
+    model.learn(other, 6.0, 1e8)
+    assert model.seconds(other) == pytest.approx(6.0)
+    assert model.seconds(short) == pytest.approx(3.0)
+
+
+def test_time_left_fills_free_jobs_in_order() -> None:
+    assert cost.time_left([], [], 2) == 0
+    assert cost.time_left([], [4, 3, 2], 2) == 5
+    assert cost.time_left([10], [4, 3, 2], 2) == 10
+    assert cost.time_left([1, 2], [4, 4], 2) == 6
+
+
+def test_times_are_read_with_their_units() -> None:
+    assert points.time_to_ns("1.5us") == 1500
+    assert points.time_to_ns("2s") == 2e9
+
+
+def test_schemes_look_the_same_in_every_figure() -> None:
+    everywhere = style.looks(["ecmp", "conga", "mine", "yours"])
+    assert style.looks(["conga"])["conga"] == everywhere["conga"]
+    assert len({(look["color"], look["marker"]) for look in everywhere.values()}) == 4
+    assert len(set(style.LOOKS)) == len(style.LOOKS) > len(style.NAMES)
+
+
+def test_axis_is_logarithmic_only_if_values_span_a_decade() -> None:
+    from matplotlib import pyplot  # pylint: disable=import-outside-toplevel
+
+    for top, scale in ((9.0, "linear"), (11.0, "log")):
+        figure, axis = pyplot.subplots()
+        axis.plot([20, 80], [1.0, top])
+        plots.scale_slowdown(axis)
+        assert axis.get_yscale() == scale
+        assert axis.get_ylim()[0] < 1 and axis.get_ylim()[1] > top
+        pyplot.close(figure)
+
+
+def test_footnotes_tell_of_unfinished_and_few_flows() -> None:
+    rows = pd.DataFrame({
+        "scheme": ["ecmp", "ecmp"], "load_percent": [50.0, 80.0], "flows": [5000, 1010], "unfinished": [0, 101],
+    })
+    unfinished, few = plots.footnotes(rows, "runs")
+    assert "1 of 2 runs have some, at most 101 of 1,010 (ECMP, 80 %)" in unfinished
+    assert "fewer than 1,000" in few
+    assert plots.footnotes(rows[:1], "runs") == []
+
+
+def test_source_and_driver_name_the_same_schemes(driver: Run, tmp_path: Path) -> None:
+    listed = driver("--listSchemes", cwd=tmp_path)
+    assert listed.returncode == 0, listed.stderr
+    assert tuple(listed.stdout.split("\n")[:-1]) == points.schemes_in_source()

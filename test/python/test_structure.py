@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Rules that the tree keeps: file lists, layers, names, sizes, licence lines."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+# What each folder of model/ may include, besides itself. Everything may see ns-3; nothing else may
+# be seen: stats/ and helper/ stand above all and are included by no layer.
+LAYERS = {
+    "frame": set(),
+    "link": {"frame"},
+    "fabric": {"frame", "link"},
+    "balancer": {"frame", "link", "fabric"},
+    "verbs": set(),
+    "nic": {"frame", "link", "verbs"},
+    "app": {"verbs", "workload"},
+    "workload": set(),
+    "scheduler": set(),
+    "stats": {"frame", "link", "fabric", "balancer", "verbs", "nic", "app", "workload", "scheduler"},
+}
+
+MOST_LINES = 450
+
+
+def cmake_list(name: str) -> list[str]:
+    """The entries of a list of the top CMakeLists.txt."""
+    text = (ROOT / "CMakeLists.txt").read_text()
+    return re.search(rf"^set\({name}\n(.*?)\)", text, re.MULTILINE | re.DOTALL)[1].split()
+
+
+def wscript_lists() -> dict[str, list[str]]:
+    """The lists of the wscript, which is Python."""
+    lists: dict[str, list[str]] = {}
+    exec(compile((ROOT / "wscript").read_text(), "wscript", "exec"), lists)  # pylint: disable=exec-used
+    return lists
+
+
+def in_tree(*patterns: str) -> list[str]:
+    """Files of the tree, relative to its root."""
+    return [str(path.relative_to(ROOT)) for pattern in patterns for path in ROOT.glob(pattern)]
+
+
+LISTS = [
+    ("rdmacell_sources", "sources", ["model/**/*.cc", "helper/*.cc"]),
+    ("rdmacell_headers", "headers", ["model/**/*.h", "helper/*.h"]),
+    ("rdmacell_suites", "tests", ["test/*-test-suite.cc"]),
+    ("rdmacell_unit_tests", None, ["test/unit/*-test.cc"]),
+]
+
+
+@pytest.mark.parametrize("cmake_name, wscript_name, patterns", LISTS)
+def test_file_lists_hold_the_tree(cmake_name: str, wscript_name: str, patterns: list[str]) -> None:
+    tree = Counter(in_tree(*patterns))
+    assert Counter(cmake_list(cmake_name)) == tree
+    if wscript_name:
+        assert Counter(wscript_lists()[wscript_name]) == tree
+
+
+def test_examples_are_listed() -> None:
+    programs = Counter(Path(path).stem for path in in_tree("examples/*.cc"))
+    assert Counter(cmake_list("rdmacell_examples")) == programs
+    assert Counter(wscript_lists()["examples"]) == programs
+
+
+def cpp_files() -> list[Path]:
+    """All C++ files of ours."""
+    return sorted(path for top in ("model", "helper", "examples", "test") for path in (ROOT / top).rglob("*")
+                  if path.suffix in (".cc", ".h"))
+
+
+def test_file_names_are_unique_and_folders_known() -> None:
+    names = Counter(path.name for path in cpp_files())
+    assert not [name for name, count in names.items() if count > 1]
+    assert {path.name for path in (ROOT / "model").iterdir()} <= set(LAYERS)
+
+
+def test_each_folder_includes_only_lower_layers() -> None:
+    folder_of = {path.name: path.parent.name for path in (ROOT / "model").rglob("*.h")}
+    folder_of.update({path.name: "helper" for path in (ROOT / "helper").glob("*.h")})
+    wrong = []
+    for path in sorted((ROOT / "model").rglob("*.[ch]*")):
+        own = path.parent.name
+        for quoted in re.findall(r'^#include "(.*)"', path.read_text(), re.MULTILINE):
+            prefix, _, name = quoted.rpartition("/")
+            there = folder_of.get(name)
+            if there is None:
+                fine = prefix == "ns3"
+            elif there == own:
+                fine = prefix == ""
+            else:
+                fine = prefix == "ns3" and there in LAYERS[own]
+            if not fine:
+                wrong.append(f'{path.relative_to(ROOT)}: "{quoted}"')
+    assert not wrong
+
+
+def test_nothing_includes_the_sum_of_all_headers() -> None:
+    modules = re.compile(r'^#include "ns3/[a-z-]+-module\.h"', re.MULTILINE)
+    assert not [path for path in (ROOT / "model").rglob("*.[ch]*") if modules.search(path.read_text())]
+
+
+def tracked_files() -> list[Path]:
+    """Files of the repository; all but build products where there is no git."""
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, check=False)
+    if listed.returncode == 0:
+        paths = [ROOT / name for name in listed.stdout.decode().split("\0") if name]
+    else:
+        tops = ("model", "helper", "examples", "test", "scripts", "doc", "traces")
+        paths = [path for top in tops for path in (ROOT / top).rglob("*") if "__pycache__" not in path.parts]
+    return [path for path in paths if path.is_file()]
+
+
+def test_text_is_ascii() -> None:
+    binary = {".png", ".pdf", ".gz", ".pcap"}
+    assert not [path for path in tracked_files() if path.suffix not in binary and not path.read_bytes().isascii()]
+
+
+def test_sources_carry_the_licence_line() -> None:
+    kinds = {".cc", ".h", ".py"}
+    scripts = [path for path in tracked_files()
+               if path.suffix in kinds or path.read_bytes().startswith(b"#!")]
+    assert len(scripts) > 10
+    line = "SPDX-License-Identifier: GPL-2.0-only"
+    assert not [path for path in scripts if line not in "\n".join(path.read_text().splitlines()[:6])]
+
+
+def test_files_stay_readable() -> None:
+    long = {str(path.relative_to(ROOT)): lines for path in cpp_files()
+            if (lines := len(path.read_text().splitlines())) >= MOST_LINES}
+    assert not long
+
+
+def test_models_do_not_print() -> None:
+    printing = re.compile(r"std::c(out|err)\b|\bf?printf\(|\bputs\(")
+    assert not [path for path in (ROOT / "model").rglob("*.[ch]*") if printing.search(path.read_text())]
