@@ -2,11 +2,22 @@
 # the two files' lists.
 
 sources = [
+    "helper/argument-check.cc",
+    "helper/fat-tree-helper.cc",
+    "helper/json-object.cc",
+    "helper/network-graph.cc",
+    "helper/scheme-registry.cc",
+    "helper/topology-helper.cc",
+    "model/app/connection-manager.cc",
+    "model/app/flow-app.cc",
+    "model/app/host-app.cc",
     "model/frame/roce-frame-pool.cc",
     "model/link/egress-port.cc",
     "model/link/frame-channel.cc",
     "model/link/frame-net-device.cc",
     "model/link/frame-wire.cc",
+    "model/stats/fct-recorder.cc",
+    "model/stats/ideal-fct.cc",
     "model/workload/decimal.cc",
     "model/workload/exponential-draw.cc",
     "model/workload/flow-trace.cc",
@@ -21,6 +32,15 @@ sources = [
 ]
 
 headers = [
+    "helper/argument-check.h",
+    "helper/fat-tree-helper.h",
+    "helper/json-object.h",
+    "helper/network-graph.h",
+    "helper/scheme-registry.h",
+    "helper/topology-helper.h",
+    "model/app/connection-manager.h",
+    "model/app/flow-app.h",
+    "model/app/host-app.h",
     "model/frame/persistent-event.h",
     "model/frame/psn.h",
     "model/frame/roce-frame-pool.h",
@@ -32,6 +52,8 @@ headers = [
     "model/link/frame-queue.h",
     "model/link/frame-wire.h",
     "model/link/line-rate.h",
+    "model/stats/fct-recorder.h",
+    "model/stats/ideal-fct.h",
     "model/workload/decimal.h",
     "model/workload/exponential-draw.h",
     "model/workload/flow-trace.h",

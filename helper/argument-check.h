@@ -1,0 +1,40 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ARGUMENT_CHECK_H
+#define ARGUMENT_CHECK_H
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @brief Check a command line before ns3::CommandLine sees it, whose way with an error is to print
+ * the whole help and to exit with status 1, or to abort.
+ *
+ * Accepted: --name=value for a name of the program, --ns3::Type::Attribute=value for an attribute
+ * that exists and a value that its checker takes, --Global=value, and CommandLine's own --Print...
+ *
+ * @param arguments the command line without the program's name
+ * @param names options of the program
+ * @throws InputError that names the first argument that is wrong and what was expected
+ */
+void CheckArguments(const std::vector<std::string>& arguments, const std::set<std::string>& names);
+
+/**
+ * @brief Check and set the default of an attribute.
+ * @param path TypeId::Attribute
+ * @param value as text
+ * @throws InputError if there is no such attribute, or its checker does not take the value
+ */
+void SetAttributeDefault(const std::string& path, const std::string& value);
+
+} // namespace ns3::rdmacell
+
+#endif // ARGUMENT_CHECK_H

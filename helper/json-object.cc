@@ -1,0 +1,97 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "json-object.h"
+
+#include <cmath>
+#include <iomanip>
+#include <limits>
+#include <sstream>
+
+namespace ns3::rdmacell
+{
+
+namespace
+{
+
+/**
+ * @brief Quote a string.
+ * @param text UTF-8
+ * @return the JSON string
+ */
+std::string
+Quote(const std::string& text)
+{
+    std::ostringstream out;
+    out << '"';
+    for (const char c : text)
+    {
+        if (c == '"' || c == '\\')
+        {
+            out << '\\' << c;
+        }
+        else if (static_cast<unsigned char>(c) < 0x20)
+        {
+            out << "\\u" << std::hex << std::setw(4) << std::setfill('0') << static_cast<int>(c);
+        }
+        else
+        {
+            out << c;
+        }
+    }
+    out << '"';
+    return out.str();
+}
+
+} // namespace
+
+void
+JsonObject::Add(const std::string& name, const std::string& value)
+{
+    m_members.push_back({name, Quote(value), {}});
+}
+
+void
+JsonObject::Add(const std::string& name, uint64_t value)
+{
+    m_members.push_back({name, std::to_string(value), {}});
+}
+
+void
+JsonObject::Add(const std::string& name, double value)
+{
+    std::ostringstream out;
+    out << std::setprecision(std::numeric_limits<double>::max_digits10) << value;
+    m_members.push_back({name, std::isfinite(value) ? out.str() : "null", {}});
+}
+
+void
+JsonObject::Add(const std::string& name, const JsonObject& value)
+{
+    m_members.push_back({name, "", {value}});
+}
+
+std::string
+JsonObject::ToString(unsigned indent) const
+{
+    if (m_members.empty())
+    {
+        return "{}";
+    }
+    const std::string margin(indent + 2, ' ');
+    std::ostringstream out;
+    const char* separator = "{\n";
+    for (const Member& member : m_members)
+    {
+        out << separator << margin << Quote(member.name) << ": "
+            << (member.object.empty() ? member.text : member.object.front().ToString(indent + 2));
+        separator = ",\n";
+    }
+    out << '\n' << std::string(indent, ' ') << '}';
+    return out.str();
+}
+
+} // namespace ns3::rdmacell

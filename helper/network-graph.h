@@ -1,0 +1,91 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef NETWORK_GRAPH_H
+#define NETWORK_GRAPH_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief Hosts, switches and links: what a fabric is built from.
+ *
+ * Nodes are numbered: hosts from 0, then switches. Links may be parallel. Each host has one link.
+ */
+struct NetworkGraph
+{
+    /// A full-duplex link.
+    struct Link
+    {
+        uint32_t a{0};            ///< one end
+        uint32_t b{0};            ///< the other end
+        DataRate rate;            ///< each way
+        Time delay;               ///< propagation delay, each way
+        double frameErrorRate{0}; ///< probability of losing a frame, each way
+    };
+
+    /// A link as one of its ends sees it.
+    struct Edge
+    {
+        uint32_t peer; ///< node at the other end
+        uint32_t link; ///< index of the link
+    };
+
+    std::string name;        ///< for messages: the file, or what it is
+    uint32_t hosts{0};       ///< how many
+    uint32_t switches{0};    ///< how many
+    std::vector<Link> links; ///< in the order in which ports are numbered
+
+    /**
+     * @brief Ask what a node is.
+     * @param node its number
+     * @return true for a host
+     */
+    bool IsHost(uint32_t node) const;
+
+    /**
+     * @brief Count the nodes.
+     * @return hosts and switches
+     */
+    uint32_t GetNodes() const;
+
+    /**
+     * @brief Check that a fabric can be built from it.
+     * @throws InputError if a node does not exist, a host has not exactly one link, that link does
+     * not lead to a switch, a rate is 0, or not everything is connected
+     */
+    void Check() const;
+
+    /**
+     * @brief List each node's links, in the order of the links: its ports.
+     * @return links by node
+     */
+    std::vector<std::vector<Edge>> GetEdges() const;
+
+    /**
+     * @brief Compute how far each node is from the nearest host.
+     * @return links by node: 0 for hosts, 1 for top-of-rack switches, 2 for the tier above ...
+     */
+    std::vector<uint32_t> GetTiers() const;
+
+    /**
+     * @brief Describe it in a few lines: nodes and links by tier, rates, oversubscription.
+     * @return the text
+     */
+    std::string Describe() const;
+};
+
+} // namespace ns3::rdmacell
+
+#endif // NETWORK_GRAPH_H

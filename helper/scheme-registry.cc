@@ -1,0 +1,42 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scheme-registry.h"
+
+#include "ns3/input-error.h"
+
+namespace ns3::rdmacell
+{
+
+const std::vector<Scheme>&
+GetSchemes()
+{
+    static const std::vector<Scheme> schemes{
+        {"ecmp",
+         "Equal-cost multipath: a hash of the 5-tuple at each switch",
+         "ns3::rdmacell::Ecmp",
+         "ns3::rdmacell::FlowApp",
+         {}},
+    };
+    return schemes;
+}
+
+const Scheme&
+FindScheme(const std::string& name)
+{
+    std::string known;
+    for (const Scheme& scheme : GetSchemes())
+    {
+        if (scheme.name == name)
+        {
+            return scheme;
+        }
+        known += (known.empty() ? "" : ", ") + scheme.name;
+    }
+    throw InputError("--scheme: expected one of " + known + ", found '" + name + "'");
+}
+
+} // namespace ns3::rdmacell

@@ -1,0 +1,201 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "topology-helper.h"
+
+#include "ns3/decimal.h"
+#include "ns3/input-error.h"
+#include "ns3/text-table.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+namespace
+{
+
+/**
+ * @brief Split a text into a number and what follows.
+ * @param text the text
+ * @return both, the first possibly empty
+ */
+std::pair<std::string, std::string>
+SplitUnit(const std::string& text)
+{
+    const std::size_t end = text.find_first_not_of("0123456789.");
+    return {text.substr(0, end), end == std::string::npos ? "" : text.substr(end)};
+}
+
+/**
+ * @brief Read a whole number or reject the line.
+ * @param table the file, at the line
+ * @param text the field
+ * @param what for the message
+ * @return the number
+ */
+uint32_t
+ReadWhole(const TextTable& table, const std::string& text, const std::string& what)
+{
+    const auto number = ParseWhole(text);
+    if (!number || *number > UINT32_MAX)
+    {
+        table.Fail("expected " + what + ", found '" + text + "'");
+    }
+    return static_cast<uint32_t>(*number);
+}
+
+/**
+ * @brief Read the first two lines of a file.
+ * @param table the file
+ * @param links gets the number of links
+ * @param graph gets the numbers of hosts and switches
+ * @return by a node's number in the file, its number in the graph
+ */
+std::vector<uint32_t>
+ReadNodes(TextTable& table, uint32_t& links, NetworkGraph& graph)
+{
+    if (!table.Next() || table.GetWords().size() != 3)
+    {
+        table.Fail("expected three numbers: nodes, switches, links");
+    }
+    const auto counts = table.GetWords();
+    const uint32_t nodes = ReadWhole(table, counts[0], "the number of nodes");
+    graph.switches = ReadWhole(table, counts[1], "the number of switches");
+    links = ReadWhole(table, counts[2], "the number of links");
+    if (graph.switches > nodes)
+    {
+        table.Fail("expected at most as many switches as nodes");
+    }
+    graph.hosts = nodes - graph.switches;
+    if (!table.Next() || table.GetWords().size() != graph.switches)
+    {
+        table.Fail("expected the numbers of " + std::to_string(graph.switches) + " switches");
+    }
+    std::vector<bool> isSwitch(nodes, false);
+    for (const std::string& word : table.GetWords())
+    {
+        const uint32_t node = ReadWhole(table, word, "the number of a switch");
+        if (node >= nodes || isSwitch[node])
+        {
+            table.Fail("expected different switches below " + std::to_string(nodes) + ", found " +
+                       word);
+        }
+        isSwitch[node] = true;
+    }
+    std::vector<uint32_t> numbers(nodes);
+    uint32_t host = 0;
+    uint32_t other = graph.hosts;
+    for (uint32_t node = 0; node < nodes; ++node)
+    {
+        numbers[node] = isSwitch[node] ? other++ : host++;
+    }
+    return numbers;
+}
+
+} // namespace
+
+DataRate
+ParseRate(const std::string& text)
+{
+    static const std::map<std::string, unsigned> places{{"bps", 0},
+                                                        {"b/s", 0},
+                                                        {"Kbps", 3},
+                                                        {"Kb/s", 3},
+                                                        {"kbps", 3},
+                                                        {"kb/s", 3},
+                                                        {"Mbps", 6},
+                                                        {"Mb/s", 6},
+                                                        {"Gbps", 9},
+                                                        {"Gb/s", 9},
+                                                        {"Tbps", 12},
+                                                        {"Tb/s", 12}};
+    const auto [number, unit] = SplitUnit(text);
+    const auto known = places.find(unit);
+    const auto rate = known == places.end() ? std::nullopt : ParseDecimal(number, known->second);
+    if (!rate || *rate == 0)
+    {
+        throw InputError("expected a rate in bits per second above 0 such as 100Gbps, found '" +
+                         text + "'");
+    }
+    return DataRate(static_cast<uint64_t>(*rate));
+}
+
+Time
+ParseTime(const std::string& text)
+{
+    static const std::map<std::string, unsigned> places{{"ps", 0},
+                                                        {"ns", 3},
+                                                        {"us", 6},
+                                                        {"ms", 9},
+                                                        {"s", 12}};
+    const auto [number, unit] = SplitUnit(text);
+    const auto known = places.find(unit);
+    const auto time = known == places.end() ? std::nullopt : ParseDecimal(number, known->second);
+    if (!time)
+    {
+        throw InputError("expected a time such as 1us or 0.001ms, found '" + text + "'");
+    }
+    return PicoSeconds(static_cast<uint64_t>(*time));
+}
+
+NetworkGraph
+TopologyHelper::Load(const std::string& path)
+{
+    TextTable table(path);
+    NetworkGraph graph;
+    graph.name = path;
+    uint32_t links = 0;
+    const std::vector<uint32_t> numbers = ReadNodes(table, links, graph);
+    while (table.Next())
+    {
+        const auto words = table.GetWords();
+        if (words.size() != 4 && words.size() != 5)
+        {
+            table.Fail("expected a link: node, node, rate, delay, and optionally an error rate");
+        }
+        if (graph.links.size() == links)
+        {
+            table.Fail("expected the " + std::to_string(links) +
+                       " links that the first line says, found more");
+        }
+        const uint32_t a = ReadWhole(table, words[0], "the number of a node");
+        const uint32_t b = ReadWhole(table, words[1], "the number of a node");
+        if (a >= numbers.size() || b >= numbers.size() || a == b)
+        {
+            table.Fail("expected two different nodes below " + std::to_string(numbers.size()));
+        }
+        try
+        {
+            const auto loss = ParseDecimal(words.size() == 5 ? words[4] : "0", 12);
+            if (!loss || *loss > 1'000'000'000'000)
+            {
+                throw InputError("expected an error rate from 0 to 1, found '" + words[4] + "'");
+            }
+            graph.links.push_back({numbers[a],
+                                   numbers[b],
+                                   ParseRate(words[2]),
+                                   ParseTime(words[3]),
+                                   static_cast<double>(*loss) / 1e12});
+        }
+        catch (const InputError& error)
+        {
+            table.Fail(error.what());
+        }
+    }
+    if (graph.links.size() != links)
+    {
+        table.Fail("expected the " + std::to_string(links) + " links that the first line says, " +
+                   "found " + std::to_string(graph.links.size()));
+    }
+    graph.Check();
+    return graph;
+}
+
+} // namespace ns3::rdmacell

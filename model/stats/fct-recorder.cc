@@ -1,0 +1,237 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fct-recorder.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <ostream>
+#include <sstream>
+#include <utility>
+
+namespace ns3::rdmacell
+{
+
+FctRecorder::FctRecorder(const std::vector<Flow>& flows,
+                         Ideal ideal,
+                         Time windowStart,
+                         Time windowEnd)
+    : m_ideal(std::move(ideal)),
+      m_windowStart(windowStart),
+      m_windowEnd(windowEnd)
+{
+    m_records.reserve(flows.size());
+    for (const Flow& flow : flows)
+    {
+        m_records.push_back(Record{flow});
+    }
+}
+
+void
+FctRecorder::Connect(Ptr<HostApp> app)
+{
+    app->TraceConnectWithoutContext("FlowPlaced", MakeCallback(&FctRecorder::NotePlaced, this));
+    app->TraceConnectWithoutContext("FlowFinished", MakeCallback(&FctRecorder::NoteFinished, this));
+    app->TraceConnectWithoutContext("FlowFailed", MakeCallback(&FctRecorder::NoteFailed, this));
+}
+
+void
+FctRecorder::OnAllDone(std::function<void()> done)
+{
+    m_allDone = std::move(done);
+}
+
+void
+FctRecorder::NotePlaced(uint64_t flowId)
+{
+    Record& record = m_records.at(flowId);
+    record.placed = (Simulator::Now() - record.flow.start).GetTimeStep();
+}
+
+void
+FctRecorder::NoteFinished(uint64_t flowId)
+{
+    Record& record = m_records.at(flowId);
+    record.finished = (Simulator::Now() - record.flow.start).GetTimeStep();
+    record.ideal = m_ideal(record.flow);
+    ++m_finished;
+    CountEnd();
+}
+
+void
+FctRecorder::NoteFailed(uint64_t flowId)
+{
+    m_records.at(flowId).failed = true;
+    ++m_failed;
+    CountEnd();
+}
+
+void
+FctRecorder::CountEnd()
+{
+    if (m_allDone && m_finished + m_failed == m_records.size())
+    {
+        m_allDone();
+    }
+}
+
+uint64_t
+FctRecorder::GetFinished() const
+{
+    return m_finished;
+}
+
+uint64_t
+FctRecorder::GetFlows() const
+{
+    return m_records.size();
+}
+
+uint64_t
+FctRecorder::GetFailed() const
+{
+    return m_failed;
+}
+
+bool
+FctRecorder::IsMeasured(const Record& record) const
+{
+    return record.flow.start >= m_windowStart && record.flow.start < m_windowEnd;
+}
+
+uint64_t
+FctRecorder::GetOfferedBytes() const
+{
+    uint64_t bytes = 0;
+    for (const Record& record : m_records)
+    {
+        bytes += IsMeasured(record) ? record.flow.sizeBytes : 0;
+    }
+    return bytes;
+}
+
+FctSummary
+FctRecorder::GetSummary() const
+{
+    FctSummary summary;
+    std::vector<double> slowdowns;
+    for (const Record& record : m_records)
+    {
+        if (!IsMeasured(record))
+        {
+            continue;
+        }
+        ++summary.flows;
+        if (record.finished >= 0)
+        {
+            slowdowns.push_back(static_cast<double>(record.finished) / record.ideal);
+        }
+    }
+    summary.finished = slowdowns.size();
+    summary.unfinished = summary.flows - summary.finished;
+    if (!slowdowns.empty())
+    {
+        std::sort(slowdowns.begin(), slowdowns.end());
+        double sum = 0;
+        for (const double slowdown : slowdowns)
+        {
+            sum += slowdown;
+        }
+        summary.average = sum / slowdowns.size();
+        summary.p50 = Percentile(slowdowns, 50);
+        summary.p95 = Percentile(slowdowns, 95);
+        summary.p99 = Percentile(slowdowns, 99);
+        summary.p999 = Percentile(slowdowns, 99.9);
+        summary.minimum = slowdowns.front();
+    }
+    return summary;
+}
+
+void
+FctRecorder::WriteCsv(std::ostream& out) const
+{
+    out << "flow_id,src,dst,size_bytes,start_ns,fct_ns,rx_done_ns,ideal_ns,slowdown,status\n";
+    for (const Record& record : m_records)
+    {
+        if (!IsMeasured(record))
+        {
+            continue;
+        }
+        const Flow& flow = record.flow;
+        const int64_t start = flow.start.GetTimeStep();
+        out << flow.id << ',' << flow.src << ',' << flow.dst << ',' << flow.sizeBytes << ','
+            << FormatNanoseconds(start) << ',';
+        if (record.finished >= 0)
+        {
+            out << FormatNanoseconds(record.finished);
+        }
+        out << ',';
+        if (record.placed >= 0)
+        {
+            out << FormatNanoseconds(start + record.placed);
+        }
+        out << ',';
+        if (record.finished >= 0)
+        {
+            out << FormatNanoseconds(record.ideal) << ',' << std::fixed << std::setprecision(6)
+                << static_cast<double>(record.finished) / record.ideal << ",finished\n";
+        }
+        else
+        {
+            out << ",,unfinished\n";
+        }
+    }
+}
+
+void
+FctRecorder::WriteHpcc(std::ostream& out, const std::vector<uint32_t>& addresses) const
+{
+    const int64_t stepsPerNanosecond = NanoSeconds(1).GetTimeStep();
+    for (const Record& record : m_records)
+    {
+        if (!IsMeasured(record) || record.finished < 0)
+        {
+            continue;
+        }
+        const Flow& flow = record.flow;
+        // The family's scripts group by addresses and size only; its simulators count ports up
+        // from 10000 at the source and from 100 at the destination.
+        out << std::hex << std::setfill('0') << std::setw(8) << addresses.at(flow.src) << ' '
+            << std::setw(8) << addresses.at(flow.dst) << std::dec << std::setfill(' ') << ' '
+            << 10000 + flow.id % 50000 << ' ' << 100 << ' ' << flow.sizeBytes << ' '
+            << flow.start.GetTimeStep() / stepsPerNanosecond << ' '
+            << record.finished / stepsPerNanosecond << ' ' << record.ideal / stepsPerNanosecond
+            << '\n';
+    }
+}
+
+double
+Percentile(const std::vector<double>& sorted, double percent)
+{
+    const double rank = percent / 100 * static_cast<double>(sorted.size() - 1);
+    const std::size_t below = static_cast<std::size_t>(rank);
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    return sorted[below] + (rank - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+std::string
+FormatNanoseconds(int64_t steps)
+{
+    const int64_t perNanosecond = NanoSeconds(1).GetTimeStep();
+    std::string text = std::to_string(steps / perNanosecond);
+    std::string fraction;
+    int64_t rest = steps % perNanosecond;
+    for (int64_t unit = perNanosecond / 10; unit > 0 && rest > 0; unit /= 10)
+    {
+        fraction += static_cast<char>('0' + rest / unit);
+        rest %= unit;
+    }
+    return fraction.empty() ? text : text + "." + fraction;
+}
+
+} // namespace ns3::rdmacell

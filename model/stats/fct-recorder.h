@@ -1,0 +1,184 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FCT_RECORDER_H
+#define FCT_RECORDER_H
+
+#include "ns3/flow.h"
+#include "ns3/host-app.h"
+#include "ns3/nstime.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/// Figures over the finished flows of a measurement window.
+struct FctSummary
+{
+    uint64_t flows{0};      ///< that start in the window
+    uint64_t finished{0};   ///< of these, that have finished
+    uint64_t unfinished{0}; ///< of these, that have not; no figure below counts them
+    double average{0};      ///< of the slowdown
+    double p50{0};          ///< median of the slowdown
+    double p95{0};          ///< 95th percentile
+    double p99{0};          ///< 99th percentile
+    double p999{0};         ///< 99.9th percentile
+    double minimum{0};      ///< smallest slowdown
+};
+
+/**
+ * @ingroup rdmacell
+ * @brief Records when each flow starts, is placed and is acknowledged, and sums up slowdowns.
+ *
+ * Slowdown is the flow completion time over the ideal one (IdealFct), never clamped. Flows that
+ * have not finished are reported and never averaged. Only flows that start in the measurement
+ * window are written and summed up; the others are the load around them.
+ */
+class FctRecorder : public SimpleRefCount<FctRecorder>
+{
+  public:
+    /// Gives the ideal completion time of a flow, in time steps.
+    using Ideal = std::function<int64_t(const Flow&)>;
+
+    /**
+     * @brief Make a recorder.
+     * @param flows all flows, sorted, with dense ids
+     * @param ideal ideal completion times; asked once for each flow that has finished
+     * @param windowStart flows that start before are not measured
+     * @param windowEnd nor those that start at or after
+     */
+    FctRecorder(const std::vector<Flow>& flows, Ideal ideal, Time windowStart, Time windowEnd);
+
+    /**
+     * @brief Listen to a host.
+     * @param app what runs on the host
+     */
+    void Connect(Ptr<HostApp> app);
+
+    /**
+     * @brief Call back when the last flow has ended, one way or another.
+     * @param done what to call
+     */
+    void OnAllDone(std::function<void()> done);
+
+    /**
+     * @brief Count all flows that have finished, inside the window or not.
+     * @return flows
+     */
+    uint64_t GetFinished() const;
+
+    /**
+     * @brief Count all flows, inside the window or not.
+     * @return flows
+     */
+    uint64_t GetFlows() const;
+
+    /**
+     * @brief Count the flows given up after an error.
+     * @return flows
+     */
+    uint64_t GetFailed() const;
+
+    /**
+     * @brief Count the bytes of the flows that start in the window.
+     * @return payload bytes
+     */
+    uint64_t GetOfferedBytes() const;
+
+    /**
+     * @brief Sum up the window.
+     * @return the figures
+     */
+    FctSummary GetSummary() const;
+
+    /**
+     * @brief Write one row a flow of the window, with a header row: flow_id, src, dst,
+     * size_bytes, start_ns, fct_ns, rx_done_ns, ideal_ns, slowdown, status.
+     * @param out where to
+     */
+    void WriteCsv(std::ostream& out) const;
+
+    /**
+     * @brief Write the finished flows of the window in the eight columns of the HPCC family:
+     * source and destination address (hexadecimal), ports, size, start, completion time, ideal.
+     * @param out where to
+     * @param addresses IPv4 addresses by host index
+     */
+    void WriteHpcc(std::ostream& out, const std::vector<uint32_t>& addresses) const;
+
+  private:
+    /// What is known of a flow.
+    struct Record
+    {
+        Flow flow;            ///< the flow
+        int64_t finished{-1}; ///< completion time, steps; -1 if not finished
+        int64_t placed{-1};   ///< time to the placement of the last byte, steps; or -1
+        int64_t ideal{0};     ///< ideal completion time, steps; of finished flows
+        bool failed{false};   ///< given up
+    };
+
+    /**
+     * @brief A flow has been placed.
+     * @param flowId the flow
+     */
+    void NotePlaced(uint64_t flowId);
+
+    /**
+     * @brief A flow has finished.
+     * @param flowId the flow
+     */
+    void NoteFinished(uint64_t flowId);
+
+    /**
+     * @brief A flow was given up.
+     * @param flowId the flow
+     */
+    void NoteFailed(uint64_t flowId);
+
+    /// @brief One more flow has ended.
+    void CountEnd();
+
+    /**
+     * @brief Ask whether a flow is measured.
+     * @param record the flow
+     * @return true if it starts in the window
+     */
+    bool IsMeasured(const Record& record) const;
+
+    std::vector<Record> m_records;   ///< by flow id
+    Ideal m_ideal;                   ///< ideal completion times
+    Time m_windowStart;              ///< start of the measurement window
+    Time m_windowEnd;                ///< end of the measurement window
+    uint64_t m_finished{0};          ///< flows finished
+    uint64_t m_failed{0};            ///< flows given up
+    std::function<void()> m_allDone; ///< or empty
+};
+
+/**
+ * @brief Interpolate a percentile linearly between the nearest ranks, as numpy does by default.
+ * @param sorted values in ascending order, at least one
+ * @param percent 0 to 100
+ * @return the percentile
+ */
+double Percentile(const std::vector<double>& sorted, double percent);
+
+/**
+ * @brief Write a time in nanoseconds with as many decimals as it needs.
+ * @param steps time steps
+ * @return such as "4466.08"
+ */
+std::string FormatNanoseconds(int64_t steps);
+
+} // namespace ns3::rdmacell
+
+#endif // FCT_RECORDER_H

@@ -1,0 +1,78 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef IDEAL_FCT_H
+#define IDEAL_FCT_H
+
+#include "ns3/line-rate.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/// One link of a path, and what comes before it.
+struct PathHop
+{
+    LineRate rate;    ///< of the port that sends on the link
+    int64_t delay{0}; ///< propagation delay and the sending node's latency, steps
+};
+
+/// The links from one host to another, in order.
+using PathProfile = std::vector<PathHop>;
+
+/**
+ * @ingroup rdmacell
+ * @brief Computes how long a flow takes as one RDMA WRITE on one queue pair, alone in the network.
+ *
+ * From the hand-over to the arrival of the last acknowledgement at the sender. Packets go back to
+ * back, each node stores a packet before it forwards it, the acknowledgement of the last packet
+ * comes back at once. The longest path through the grid of packets and links gives the time
+ * exactly, whatever the rates: the first packet carries an RETH, the last one may be short. It is
+ * the same for every scheme, and a true lower bound: where hosts are faster than the network
+ * between them, a real flow also waits in queues.
+ *
+ * Exact to a time step where a byte takes a whole number of steps on each link (every common rate
+ * at 1 ps); otherwise to one step a link, rounded down.
+ */
+class IdealFct
+{
+  public:
+    /**
+     * @brief Make a calculator.
+     * @param pathMtu payload bytes in a full packet
+     * @param longestMessage bytes of the longest WRITE that a flow is cut into
+     */
+    IdealFct(uint32_t pathMtu, uint32_t longestMessage);
+
+    /**
+     * @brief Compute the time of a flow.
+     * @param forward links from the sender to the receiver
+     * @param backward links of the acknowledgement
+     * @param sizeBytes bytes of the flow
+     * @return time steps
+     */
+    int64_t GetFct(const PathProfile& forward,
+                   const PathProfile& backward,
+                   uint64_t sizeBytes) const;
+
+    /**
+     * @brief Compute when the last byte of a flow has been placed.
+     * @param forward links from the sender to the receiver
+     * @param sizeBytes bytes of the flow
+     * @return time steps since the hand-over
+     */
+    int64_t GetPlacement(const PathProfile& forward, uint64_t sizeBytes) const;
+
+  private:
+    uint32_t m_pathMtu;        ///< payload bytes in a full packet
+    uint32_t m_longestMessage; ///< bytes
+};
+
+} // namespace ns3::rdmacell
+
+#endif // IDEAL_FCT_H
