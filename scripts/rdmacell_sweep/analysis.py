@@ -76,8 +76,9 @@ def size_edges(sizes: "np.ndarray[Any, Any]", flows_a_point: int) -> "np.ndarray
     """Edges of bins that hold equally many flows, as far as equal sizes allow: 20 bins, or fewer
     for runs with few flows. A bin holds sizes above its lower edge up to its upper edge."""
     # A fifth more than enough, as the flows of one seed do not fall quite evenly.
-    bins = min(max(int(flows_a_point / (1.2 * ENOUGH_FLOWS)), 5), 20)
-    return np.unique(np.quantile(sizes, np.linspace(0, 1, bins + 1), method="inverted_cdf"))
+    bins = min(max(flows_a_point * 5 // (6 * ENOUGH_FLOWS), 5), 20)
+    last_of_bin = [number * sizes.size // bins - 1 for number in range(1, bins + 1)]
+    return np.unique(np.sort(sizes)[[0, *last_of_bin]])
 
 
 def summarize_by_size(points: Sequence[Point], output: Path) -> pd.DataFrame:

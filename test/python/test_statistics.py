@@ -21,7 +21,7 @@ HEADER = "flow_id,src,dst,size_bytes,start_ns,fct_ns,rx_done_ns,ideal_ns,slowdow
 def make_point(directory: Path, point: Point, rows: list[tuple[int, str]]) -> None:
     """A complete point with flows of these sizes and slowdowns; an empty slowdown is unfinished."""
     lines = [
-        f"{number},0,1,{size},0,{1000 if slowdown else ''},,1000,{slowdown},{'finished' if slowdown else 'unfinished'}\n"
+        f"{number},0,1,{size},0,1,1,1,{slowdown},finished\n" if slowdown else f"{number},0,1,{size},0,,,1,,unfinished\n"
         for number, (size, slowdown) in enumerate(rows)
     ]
     where = directory / point.name

@@ -81,7 +81,8 @@ def test_same_command_keeps_complete_points_and_runs_the_rest(sweep: Run, tmp_pa
     assert "8 points, 4 of them complete" in done.stdout
     after = points_of(output)
     assert {name for name in after if after[name] != before.get(name)} == {
-        "ecmp-solar-load20-seed1", "ecmp-solar-load20-seed2", "letflow-solar-load80-seed1", "letflow-solar-load80-seed2",
+        "ecmp-solar-load20-seed1", "ecmp-solar-load20-seed2",
+        "letflow-solar-load80-seed1", "letflow-solar-load80-seed2",
     }
     assert "--duration=2ms" in other.read_text()
 
@@ -110,10 +111,11 @@ def test_other_plan_needs_resume_and_then_runs_what_differs(sweep: Run, tmp_path
 
 def test_arguments_after_two_dashes_reach_every_run(sweep: Run, tmp_path: Path) -> None:
     output = tmp_path / "out"
-    done = sweep("--schemes=ecmp", "--workloads=solar", "--loads=50", f"--output={output}", "--", "--k=4", "--ns3::X::Y=a b")
+    extra = ("--k=4", "--ns3::X::Y=a b")
+    done = sweep("--schemes=ecmp", "--workloads=solar", "--loads=50", f"--output={output}", "--", *extra)
     assert done.returncode == 0, done.stderr
     command = json.loads((output / "ecmp-solar-load50-seed1" / "meta.json").read_text())["command"]
-    assert shlex.split(command)[-3:-1] == ["--k=4", "--ns3::X::Y=a b"]
+    assert shlex.split(command)[-3:-1] == list(extra)
 
 
 def test_failed_points_do_not_stop_the_others(sweep: Run, tmp_path: Path) -> None:
