@@ -1,0 +1,249 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_SWITCH_H
+#define FABRIC_SWITCH_H
+
+#include "ecn-marker.h"
+#include "fabric-switch-stats.h"
+#include "load-balancer.h"
+#include "pfc-controller.h"
+#include "shared-buffer.h"
+#include "switch-base.h"
+#include "unattended-ports.h"
+
+#include "ns3/egress-port.h"
+#include "ns3/frame-net-device.h"
+#include "ns3/frame-queue.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/persistent-event.h"
+#include "ns3/traced-callback.h"
+#include "ns3/type-id.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief A shared-buffer, store-and-forward switch; aggregated to its node.
+ *
+ * A frame's way: the scheme's hooks, time to live, forwarding table, the scheme's choice among the
+ * ports of equal cost, buffer admission, PFC decision, queue, line. The frame is charged to the
+ * buffer when it is admitted and released when its last bit has left. ECN goes by the length of the
+ * egress queue of the frame's class.
+ *
+ * Set-up: AggregateObject(), AddPort() for each connected device, SetRoute(), then Initialize()
+ * (the simulator does it at time 0), which cuts the buffer and attaches the load balancer. It
+ * throws std::invalid_argument if the buffer is too small for its reserves and headroom, or no load
+ * balancer was chosen.
+ */
+class FabricSwitch : public SwitchBase, public FrameSink, public EgressListener, public PfcSender
+{
+  public:
+    /// Where a frame is marked. Unscoped, for ns-3's EnumValue.
+    enum MarkPoint
+    {
+        MARK_AT_ENQUEUE, ///< by the queue that the frame finds
+        MARK_AT_DEQUEUE, ///< by the queue that the frame leaves behind
+    };
+
+    FabricSwitch();
+    ~FabricSwitch() override;
+
+    /**
+     * @brief Get the type.
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @brief Signature of the Drop trace source.
+     * @param frame the frame
+     * @param reason why
+     */
+    using DropTracedCallback = void (*)(const RoceFrame& frame, SwitchDrop reason);
+
+    /**
+     * @brief Signature of the EcnMark trace source.
+     * @param frame the frame
+     * @param port egress port
+     * @param queueBytes length of the queue that it was marked for
+     */
+    using MarkTracedCallback = void (*)(const RoceFrame& frame, uint32_t port, uint64_t queueBytes);
+
+    /**
+     * @brief Signature of the PfcSent trace source.
+     * @param port through this port
+     * @param classes class-enable vector
+     * @param quanta pause time, 0 to resume
+     */
+    using PfcTracedCallback = void (*)(uint32_t port, uint8_t classes, uint16_t quanta);
+
+    /**
+     * @brief Add a port, before Initialize().
+     * @param device its device, connected to its channel
+     * @param role what it faces
+     * @return its number: 0, 1, ...
+     */
+    uint32_t AddPort(Ptr<FrameNetDevice> device, PortRole role = PortRole::HOST);
+
+    /**
+     * @brief Get the load balancer.
+     * @return the load balancer, or null if no type was set
+     */
+    Ptr<LoadBalancer> GetLoadBalancer() const;
+
+    /**
+     * @brief Get what pauses.
+     * @return the controller
+     */
+    Ptr<PfcController> GetPfcController() const;
+
+    /**
+     * @brief Get what marks.
+     * @return the marker
+     */
+    Ptr<EcnMarker> GetEcnMarker() const;
+
+    /**
+     * @brief Look at the buffer as it is now. Only after Initialize().
+     * @return the buffer
+     */
+    const SharedBuffer& GetBuffer();
+
+    /**
+     * @brief Get the headroom of each lossless group of a port.
+     * @param port the port
+     * @return bytes, 0 without PFC
+     */
+    uint64_t GetHeadroom(uint32_t port) const;
+
+    /**
+     * @brief Get what the switch has done so far.
+     * @return counters
+     */
+    FabricSwitchStats GetStats() const;
+
+    /**
+     * @brief Fix all random streams of the switch and its load balancer.
+     * @param stream first stream number
+     * @return how many streams were used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    // From FrameSink
+    void Accept(uint32_t port, RoceFramePtr frame, int64_t now) override;
+    void OnLinkChange(uint32_t port, bool up) override;
+
+    // From EgressListener
+    void OnDequeue(uint32_t port, uint32_t queue, RoceFrame& frame, int64_t now) override;
+    void OnSent(uint32_t port, const SentFrame& sent, int64_t now) override;
+    bool OnUnattended(uint32_t port, int64_t end) override;
+
+    // From PfcSender
+    void SendPfc(uint32_t port, uint8_t classes, uint16_t quanta, int64_t now) override;
+
+    // From SwitchView
+    RoceFramePtr NewFrame() const override;
+    void Send(RoceFramePtr frame, uint32_t port, uint32_t queue, int64_t now) override;
+    void Forward(RoceFramePtr frame, int64_t now) override;
+    uint32_t AddReorderQueues(uint32_t port, uint32_t trafficClass, uint32_t count) override;
+    void SetHeld(uint32_t port, uint32_t queue, bool held, int64_t now) override;
+
+  protected:
+    void DoInitialize() override;
+    void DoDispose() override;
+
+  private:
+    /**
+     * @brief Choose the scheme: make the load balancer.
+     * @param type its type; that of LoadBalancer itself for none
+     */
+    void SetLoadBalancerType(TypeId type);
+
+    /**
+     * @brief Get the type of the load balancer.
+     * @return its type
+     */
+    TypeId GetLoadBalancerType() const;
+
+    /**
+     * @brief Compute the headroom of a port.
+     * @param device its device
+     * @return bytes of each lossless group, 0 without PFC
+     */
+    uint64_t ComputeHeadroom(const FrameNetDevice& device) const;
+
+    /**
+     * @brief Handle a frame that has come through the pipeline.
+     * @param frame the frame
+     * @param now the current time
+     */
+    void Process(RoceFramePtr frame, int64_t now);
+
+    /**
+     * @brief The first frame comes out of the pipeline.
+     * @param now the current time
+     */
+    void LeavePipeline(int64_t now);
+
+    /**
+     * @brief Count, report and release a frame.
+     * @param frame the frame
+     * @param reason why
+     */
+    void Drop(RoceFramePtr frame, SwitchDrop reason);
+
+    /**
+     * @brief Let the marker look at a frame.
+     * @param frame the frame
+     * @param port its egress port
+     */
+    void Mark(RoceFrame& frame, uint32_t port);
+
+    using PipelineEvent = PersistentEvent<FabricSwitch, &FabricSwitch::LeavePipeline>; ///< type
+
+    // Attributes
+    Time m_latency;             ///< pipeline latency
+    bool m_pfcEnabled;          ///< PFC on
+    bool m_ecnEnabled;          ///< ECN on
+    MarkPoint m_markPoint;      ///< where frames are marked
+    bool m_pruneDeadPorts;      ///< leave cut links out of sets of equal cost
+    uint8_t m_losslessClasses;  ///< classes that PFC protects
+    uint64_t m_bufferPerPort;   ///< bytes
+    uint64_t m_reserve;         ///< bytes of each group
+    double m_ingressAlpha;      ///< of lossless groups
+    double m_egressAlpha;       ///< of lossy egress queues
+    uint64_t m_resumeOffset;    ///< bytes
+    uint64_t m_pauseThreshold;  ///< fixed, or 0
+    uint64_t m_resumeThreshold; ///< fixed
+
+    Ptr<LoadBalancer> m_balancer;             ///< scheme
+    uint32_t m_capabilities{0};               ///< hooks that the scheme wants
+    std::unique_ptr<SharedBuffer> m_buffer;   ///< counts; made by DoInitialize()
+    Ptr<PfcController> m_pfc;                 ///< pauses
+    Ptr<EcnMarker> m_marker;                  ///< marks
+    UnattendedPorts m_unattended;             ///< ports to settle
+    std::vector<EcnMarker::Thresholds> m_ecn; ///< by port
+    std::vector<uint64_t> m_headroom;         ///< by port
+    int64_t m_latencySteps{0};                ///< m_latency, from DoInitialize() on
+    FrameQueue m_pipeline;                    ///< frames in the pipeline
+    Ptr<PipelineEvent> m_pipelineEvent;       ///< end of the first one's latency
+    FabricSwitchStats m_stats;                ///< what m_pfc and m_buffer do not count
+
+    TracedCallback<const RoceFrame&, SwitchDrop> m_dropTrace;         ///< Drop
+    TracedCallback<const RoceFrame&, uint32_t, uint64_t> m_markTrace; ///< EcnMark
+    TracedCallback<uint32_t, uint8_t, uint16_t> m_pfcTrace;           ///< PfcSent
+};
+
+} // namespace ns3::rdmacell
+
+#endif // FABRIC_SWITCH_H

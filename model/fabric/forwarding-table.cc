@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "forwarding-table.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace ns3::rdmacell
+{
+
+ForwardingTable::ForwardingTable()
+    : m_usable(1),
+      m_sets(1),
+      m_known{{{}, 0}}
+{
+}
+
+void
+ForwardingTable::SetRoute(uint32_t host, std::vector<uint16_t> ports)
+{
+    std::sort(ports.begin(), ports.end());
+    ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
+    const auto [entry, isNew] =
+        m_known.emplace(std::move(ports), static_cast<uint32_t>(m_sets.size()));
+    if (isNew)
+    {
+        m_sets.push_back(entry->first);
+        Refresh();
+    }
+    if (host >= m_setOfHost.size())
+    {
+        m_setOfHost.resize(host + 1, 0);
+    }
+    m_setOfHost[host] = entry->second;
+}
+
+void
+ForwardingTable::SetUsable(uint16_t port, bool usable)
+{
+    if (port >= m_unusable.size())
+    {
+        m_unusable.resize(port + 1, false);
+    }
+    m_unusable[port] = !usable;
+    Refresh();
+}
+
+void
+ForwardingTable::SetTor(uint32_t host, uint32_t tor)
+{
+    if (host >= m_torOfHost.size())
+    {
+        m_torOfHost.resize(host + 1, NO_TOR);
+    }
+    m_torOfHost[host] = tor;
+}
+
+std::size_t
+ForwardingTable::GetSetCount() const
+{
+    return m_sets.size();
+}
+
+void
+ForwardingTable::Refresh()
+{
+    m_members.clear();
+    std::vector<std::size_t> starts;
+    for (const std::vector<uint16_t>& set : m_sets)
+    {
+        starts.push_back(m_members.size());
+        std::copy_if(set.begin(), set.end(), std::back_inserter(m_members), [this](uint16_t port) {
+            return port >= m_unusable.size() || !m_unusable[port];
+        });
+    }
+    starts.push_back(m_members.size());
+    m_usable.resize(m_sets.size());
+    for (std::size_t i = 0; i < m_sets.size(); ++i)
+    {
+        m_usable[i] = {m_members.data() + starts[i],
+                       static_cast<uint32_t>(starts[i + 1] - starts[i])};
+    }
+}
+
+} // namespace ns3::rdmacell

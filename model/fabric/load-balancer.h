@@ -1,0 +1,151 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LOAD_BALANCER_H
+#define LOAD_BALANCER_H
+
+#include "switch-view.h"
+
+#include "ns3/object.h"
+#include "ns3/roce-frame-pool.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief A scheme that spreads traffic over equal-cost ports: one object for each switch.
+ *
+ * One decision is required, SelectPort(), asked only where there is a choice. All else is a hook
+ * that a scheme declares in GetCapabilities(), so that one that needs none pays for none. A scheme
+ * knows its switch through SwitchView alone; what it tells other switches it writes into frames
+ * (RoceFrame::scratch) and counts in their wireBytes and balancerBytes, which it may change in
+ * OnIngress(), OnControl(), SelectPort() and SelectQueue(), not in OnEgress().
+ *
+ * Timers are PersistentEvents of the scheme, armed from OnAttached() on.
+ */
+class LoadBalancer : public Object
+{
+  public:
+    /// Hooks that a scheme may ask for.
+    enum Capability : uint32_t
+    {
+        INGRESS = 1 << 0, ///< OnIngress()
+        EGRESS = 1 << 1,  ///< OnEgress()
+        CONTROL = 1 << 2, ///< OnControl()
+        QUEUE = 1 << 3,   ///< SelectQueue()
+        LINK = 1 << 4,    ///< OnLinkChange()
+        PATHS = 1 << 5,   ///< SwitchView::GetPaths() must be filled in
+    };
+
+    /**
+     * @brief Get the type.
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @brief Bind the scheme to its switch, whose ports and routes are known by now.
+     * @param view the switch; outlives the scheme's use
+     */
+    void Attach(SwitchView& view);
+
+    /**
+     * @brief Say which hooks the scheme wants; read once, after Attach().
+     * @return union of Capability bits
+     */
+    virtual uint32_t GetCapabilities() const;
+
+    /**
+     * @brief Choose among the ports of equal cost.
+     * @param frame the frame; its balancer fields may be changed
+     * @param candidates two ports or more
+     * @param now the current time, steps
+     * @return one of the candidates
+     */
+    virtual uint32_t SelectPort(RoceFrame& frame, const PortSet& candidates, int64_t now) = 0;
+
+    /**
+     * @brief Choose the queue of the port chosen (capability QUEUE).
+     * @param frame the frame
+     * @param port the port
+     * @param now the current time, steps
+     * @return the queue of its class, or a reorder queue of that class
+     */
+    virtual uint32_t SelectQueue(RoceFrame& frame, uint32_t port, int64_t now);
+
+    /**
+     * @brief A RoCEv2 frame has arrived and is not routed yet (capability INGRESS).
+     * @param frame the frame; a scheme that takes it out ends its way here
+     * @param port where it arrived
+     * @param now the current time, steps
+     */
+    virtual void OnIngress(RoceFramePtr& frame, uint32_t port, int64_t now);
+
+    /**
+     * @brief A frame leaves its queue for the line (capability EGRESS): any kind but PFC.
+     * @param frame the frame, already marked if ECN marks it; its wireBytes must stay
+     * @param port the port
+     * @param queue the queue that it was in
+     * @param now the current time, steps
+     */
+    virtual void OnEgress(RoceFrame& frame, uint32_t port, uint32_t queue, int64_t now);
+
+    /**
+     * @brief A frame of kind BALANCER has arrived (capability CONTROL). Each switch that such a
+     * frame meets gets it; SwitchView::Forward() sends it on towards its destination.
+     * @param frame the frame
+     * @param port where it arrived
+     * @param now the current time, steps
+     */
+    virtual void OnControl(RoceFramePtr frame, uint32_t port, int64_t now);
+
+    /**
+     * @brief A link of the switch was cut or mended (capability LINK).
+     * @param port the port
+     * @param up false if cut
+     */
+    virtual void OnLinkChange(uint32_t port, bool up);
+
+    /**
+     * @brief Fix the scheme's random streams.
+     * @param stream first stream number
+     * @return how many streams were used
+     */
+    virtual int64_t AssignStreams(int64_t stream);
+
+    /**
+     * @brief Report what the scheme counted, to be summed over switches.
+     * @return name -> number
+     */
+    virtual std::map<std::string, uint64_t> GetCounters() const;
+
+  protected:
+    void DoDispose() override;
+
+    /// @brief The switch is known: size tables, arm timers.
+    virtual void OnAttached();
+
+    /**
+     * @brief Reach the switch.
+     * @return the switch; only once attached
+     */
+    SwitchView& GetSwitch() const
+    {
+        return *m_switch;
+    }
+
+  private:
+    SwitchView* m_switch{nullptr}; ///< the switch
+};
+
+} // namespace ns3::rdmacell
+
+#endif // LOAD_BALANCER_H

@@ -1,0 +1,183 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PFC_CONTROLLER_H
+#define PFC_CONTROLLER_H
+
+#include "shared-buffer.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/persistent-event.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/// Who puts PFC frames on the wire: a switch.
+class PfcSender
+{
+  public:
+    virtual ~PfcSender() = default;
+
+    /**
+     * @brief Send a PFC frame.
+     * @param port through this port
+     * @param classes class-enable vector
+     * @param quanta pause time of these classes in units of 512 bit times, 0 to resume
+     * @param now the current time, steps
+     */
+    virtual void SendPfc(uint32_t port, uint8_t classes, uint16_t quanta, int64_t now) = 0;
+};
+
+/**
+ * @ingroup rdmacell
+ * @brief Decides when a switch pauses and resumes what its ports receive (IEEE 802.1Qbb).
+ *
+ * A group (ingress port and class) is paused when the buffer says so, and resumed, by a frame of
+ * pause time 0, when the buffer allows it. While it is paused, the pause is sent anew when half of
+ * its time is over. As any release of bytes raises the thresholds of all groups, any release has
+ * all paused groups looked at.
+ */
+class PfcController : public Object
+{
+  public:
+    /// What was sent.
+    struct Counters
+    {
+        uint64_t pauses{0};    ///< groups paused
+        uint64_t resumes{0};   ///< groups resumed
+        uint64_t refreshes{0}; ///< PFC frames that prolonged pauses
+    };
+
+    PfcController();
+    ~PfcController() override;
+
+    /**
+     * @brief Get the type.
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @brief Start.
+     * @param buffer what to decide on; outlives the controller's use
+     * @param sender who sends; outlives the controller's use
+     * @param bitRates by port: its line rate, bits per second
+     * @param context node id, for the timer
+     */
+    void Start(SharedBuffer& buffer,
+               PfcSender& sender,
+               const std::vector<uint64_t>& bitRates,
+               uint32_t context);
+
+    /**
+     * @brief Compute the headroom that a lossless group of a port needs: what can arrive after the
+     * decision to pause.
+     *
+     * A frame of ours that delays the PFC frame, the PFC frame (84 bytes), the link there and back,
+     * the peer's response time, and a frame that the peer has just begun.
+     *
+     * @param bitRate line rate, bits per second
+     * @param delay propagation delay one way
+     * @param maxFrame wire bytes of the largest frame
+     * @param latency time that a frame spends in the switch before it is charged
+     * @return bytes
+     */
+    uint64_t ComputeHeadroom(uint64_t bitRate, Time delay, uint32_t maxFrame, Time latency) const;
+
+    /**
+     * @brief A frame was admitted.
+     * @param ingress ingress port
+     * @param trafficClass 0..7
+     * @param now the current time, steps
+     */
+    void OnAdmitted(uint32_t ingress, uint32_t trafficClass, int64_t now)
+    {
+        if (m_buffer->ShouldPause(ingress, trafficClass))
+        {
+            Pause(ingress, trafficClass, now);
+        }
+    }
+
+    /**
+     * @brief Bytes were released.
+     * @param now the current time, steps
+     */
+    void OnReleased(int64_t now)
+    {
+        if (!m_paused.empty())
+        {
+            ResumeGroups(now);
+        }
+    }
+
+    /**
+     * @brief Ask whether any group is paused.
+     * @return true if so
+     */
+    bool IsAnyPaused() const
+    {
+        return !m_paused.empty();
+    }
+
+    /**
+     * @brief Get what was sent.
+     * @return counters
+     */
+    const Counters& GetCounters() const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// A group that is paused.
+    struct PausedGroup
+    {
+        uint16_t port;        ///< ingress port
+        uint8_t trafficClass; ///< class
+    };
+
+    /**
+     * @brief Pause a group.
+     * @param port ingress port
+     * @param trafficClass class
+     * @param now the current time
+     */
+    void Pause(uint32_t port, uint32_t trafficClass, int64_t now);
+
+    /**
+     * @brief Resume the groups that may.
+     * @param now the current time
+     */
+    void ResumeGroups(int64_t now);
+
+    /**
+     * @brief Send pauses anew where half of their time is over.
+     * @param now the current time
+     */
+    void Refresh(int64_t now);
+
+    using RefreshEvent = PersistentEvent<PfcController, &PfcController::Refresh>; ///< event type
+
+    uint16_t m_quanta;                 ///< pause time in quanta
+    Time m_responseTime;               ///< how long a peer goes on sending
+    uint64_t m_headroom;               ///< headroom instead of the computed one, bytes; 0: compute
+    SharedBuffer* m_buffer{nullptr};   ///< what is counted
+    PfcSender* m_sender{nullptr};      ///< who sends
+    std::vector<int64_t> m_period;     ///< by port: time after which a pause is sent anew
+    std::vector<int64_t> m_refreshAt;  ///< by port: when to send the pause anew
+    std::vector<uint8_t> m_classes;    ///< by port: classes paused
+    std::vector<PausedGroup> m_paused; ///< groups paused, in order of their pauses
+    Counters m_counters;               ///< what was sent
+    Ptr<RefreshEvent> m_refresh;       ///< first refresh due
+};
+
+} // namespace ns3::rdmacell
+
+#endif // PFC_CONTROLLER_H

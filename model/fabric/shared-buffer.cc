@@ -1,0 +1,255 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "shared-buffer.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace ns3::rdmacell
+{
+
+namespace
+{
+
+constexpr uint32_t ALPHA_BITS = 16; ///< fraction bits of alphas
+
+/**
+ * @brief Turn an alpha into a whole number, so that no decision rests on rounding.
+ * @param alpha the alpha
+ * @return in units of 2^-ALPHA_BITS
+ */
+uint64_t
+ToFixedPoint(double alpha)
+{
+    return static_cast<uint64_t>(std::llround(std::ldexp(alpha, ALPHA_BITS)));
+}
+
+} // namespace
+
+SharedBuffer::SharedBuffer(const Config& config)
+    : m_reserve(config.reserveBytes),
+      m_losslessClasses(config.losslessClasses),
+      m_ingressAlpha(ToFixedPoint(config.ingressAlpha)),
+      m_egressAlpha(ToFixedPoint(config.egressAlpha)),
+      m_resumeOffset(config.resumeOffset),
+      m_fixed(config.pauseThreshold > 0),
+      m_pauseThreshold(SharedPart(config.pauseThreshold)),
+      m_resumeThreshold(SharedPart(config.resumeThreshold)),
+      m_limit(config.headroom),
+      m_groups((config.headroom.size() + 1) * CLASSES),
+      m_egress(config.headroom.size() * CLASSES)
+{
+    uint64_t set = m_reserve * m_groups.size();
+    for (uint64_t headroom : m_limit)
+    {
+        set += headroom * static_cast<uint64_t>(__builtin_popcount(m_losslessClasses));
+    }
+    if (set >= config.totalBytes)
+    {
+        throw std::invalid_argument("a switch of " + std::to_string(m_limit.size()) +
+                                    " ports has " + std::to_string(config.totalBytes) +
+                                    " bytes of buffer, but reserves and PFC headroom take " +
+                                    std::to_string(set) + " bytes: give it more buffer");
+    }
+    m_pool = config.totalBytes - set;
+}
+
+uint32_t
+SharedBuffer::GetOwnPort() const
+{
+    return static_cast<uint32_t>(m_limit.size());
+}
+
+bool
+SharedBuffer::Admit(uint32_t ingress, uint32_t egress, uint32_t trafficClass, uint32_t bytes)
+{
+    Group& group = m_groups[ingress * CLASSES + trafficClass];
+    uint64_t& queue = m_egress[egress * CLASSES + trafficClass];
+    if (IsLossless(trafficClass) && ingress < GetOwnPort())
+    {
+        if (!ChargeLossless(group, ingress, bytes))
+        {
+            return false;
+        }
+    }
+    else
+    {
+        const uint64_t grown = SharedPart(group.used + bytes) - SharedPart(group.used);
+        const uint64_t free = m_pool - m_shared;
+        if (grown > 0 && (grown > free || queue + bytes > (free * m_egressAlpha) >> ALPHA_BITS))
+        {
+            return false;
+        }
+        group.used += bytes;
+        m_shared += grown;
+    }
+    queue += bytes;
+    m_occupied += bytes;
+    m_maxOccupied = std::max(m_maxOccupied, m_occupied);
+    return true;
+}
+
+bool
+SharedBuffer::ChargeLossless(Group& group, uint32_t ingress, uint32_t bytes)
+{
+    const uint64_t shared = SharedPart(group.used);
+    const uint64_t grown = SharedPart(group.used + bytes) - shared;
+    const bool allowed = grown == 0 || !group.paused || shared <= GetThreshold();
+    if (allowed && grown <= m_pool - m_shared)
+    {
+        group.used += bytes;
+        m_shared += grown;
+        return true;
+    }
+    if (group.headroom + bytes > m_limit[ingress])
+    {
+        return false;
+    }
+    group.headroom += bytes;
+    m_maxHeadroom = std::max(m_maxHeadroom, group.headroom);
+    return true;
+}
+
+void
+SharedBuffer::Release(uint32_t ingress, uint32_t egress, uint32_t trafficClass, uint32_t bytes)
+{
+    Group& group = m_groups[ingress * CLASSES + trafficClass];
+    uint64_t& queue = m_egress[egress * CLASSES + trafficClass];
+    NS_ASSERT_MSG(group.used + group.headroom >= bytes, "released more than was charged");
+    NS_ASSERT_MSG(queue >= bytes && m_occupied >= bytes, "released more than was charged");
+    const uint64_t fromHeadroom = std::min<uint64_t>(group.headroom, bytes);
+    const uint64_t before = SharedPart(group.used);
+    group.headroom -= fromHeadroom;
+    group.used -= bytes - fromHeadroom;
+    m_shared -= before - SharedPart(group.used);
+    queue -= bytes;
+    m_occupied -= bytes;
+}
+
+bool
+SharedBuffer::ShouldPause(uint32_t ingress, uint32_t trafficClass) const
+{
+    if (!IsLossless(trafficClass) || ingress >= GetOwnPort())
+    {
+        return false;
+    }
+    const Group& group = GetGroup(ingress, trafficClass);
+    return !group.paused && (group.headroom > 0 || SharedPart(group.used) > GetThreshold());
+}
+
+bool
+SharedBuffer::ShouldResume(uint32_t ingress, uint32_t trafficClass) const
+{
+    const Group& group = GetGroup(ingress, trafficClass);
+    if (!group.paused || group.headroom > 0)
+    {
+        return false;
+    }
+    const uint64_t shared = SharedPart(group.used);
+    return m_fixed ? shared <= m_resumeThreshold
+                   : shared == 0 || shared + m_resumeOffset <= GetThreshold();
+}
+
+void
+SharedBuffer::SetPaused(uint32_t ingress, uint32_t trafficClass, bool paused)
+{
+    m_groups[ingress * CLASSES + trafficClass].paused = paused;
+}
+
+bool
+SharedBuffer::IsPaused(uint32_t ingress, uint32_t trafficClass) const
+{
+    return GetGroup(ingress, trafficClass).paused;
+}
+
+bool
+SharedBuffer::IsLossless(uint32_t trafficClass) const
+{
+    return (m_losslessClasses >> trafficClass) & 1U;
+}
+
+uint64_t
+SharedBuffer::GetThreshold() const
+{
+    return m_fixed ? m_pauseThreshold : ((m_pool - m_shared) * m_ingressAlpha) >> ALPHA_BITS;
+}
+
+uint64_t
+SharedBuffer::GetPoolBytes() const
+{
+    return m_pool;
+}
+
+uint64_t
+SharedBuffer::GetSharedBytes() const
+{
+    return m_shared;
+}
+
+uint64_t
+SharedBuffer::GetOccupiedBytes() const
+{
+    return m_occupied;
+}
+
+uint64_t
+SharedBuffer::GetMaxOccupiedBytes() const
+{
+    return m_maxOccupied;
+}
+
+const SharedBuffer::Group&
+SharedBuffer::GetGroup(uint32_t ingress, uint32_t trafficClass) const
+{
+    return m_groups[ingress * CLASSES + trafficClass];
+}
+
+uint64_t
+SharedBuffer::GetGroupBytes(uint32_t ingress, uint32_t trafficClass) const
+{
+    const Group& group = GetGroup(ingress, trafficClass);
+    return group.used + group.headroom;
+}
+
+uint64_t
+SharedBuffer::GetGroupSharedBytes(uint32_t ingress, uint32_t trafficClass) const
+{
+    return SharedPart(GetGroup(ingress, trafficClass).used);
+}
+
+uint64_t
+SharedBuffer::GetGroupHeadroomBytes(uint32_t ingress, uint32_t trafficClass) const
+{
+    return GetGroup(ingress, trafficClass).headroom;
+}
+
+uint64_t
+SharedBuffer::GetMaxHeadroomBytes() const
+{
+    return m_maxHeadroom;
+}
+
+uint64_t
+SharedBuffer::GetEgressBytes(uint32_t egress, uint32_t trafficClass) const
+{
+    return m_egress[egress * CLASSES + trafficClass];
+}
+
+bool
+SharedBuffer::IsEmpty() const
+{
+    const auto isFree = [](const Group& group) { return group.used == 0 && group.headroom == 0; };
+    return m_occupied == 0 && m_shared == 0 &&
+           std::all_of(m_groups.begin(), m_groups.end(), isFree) &&
+           std::all_of(m_egress.begin(), m_egress.end(), [](uint64_t bytes) { return bytes == 0; });
+}
+
+} // namespace ns3::rdmacell

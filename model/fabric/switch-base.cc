@@ -1,0 +1,173 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "switch-base.h"
+
+#include "flow-hash.h"
+
+#include "ns3/abort.h"
+#include "ns3/node.h"
+#include "ns3/uinteger.h"
+
+#include <utility>
+
+namespace ns3::rdmacell
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SwitchBase);
+
+TypeId
+SwitchBase::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::rdmacell::SwitchBase")
+            .SetParent<Object>()
+            .SetGroupName("RdmaCell")
+            .AddAttribute("HashSeed",
+                          "Seed from which each switch's own is made with its node id (any number; "
+                          "1 is this module's choice).",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&SwitchBase::m_hashSeedBase),
+                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+uint32_t
+SwitchBase::NotePort(Ptr<FrameNetDevice> device, PortRole role)
+{
+    NS_ABORT_MSG_IF(m_ports.size() == MAX_PORTS, "a switch has " << MAX_PORTS << " ports at most");
+    m_ports.push_back({&device->GetEgress(), device, role});
+    return static_cast<uint32_t>(m_ports.size()) - 1;
+}
+
+void
+SwitchBase::SetRoute(uint32_t host, std::vector<uint16_t> ports)
+{
+    m_table.SetRoute(host, std::move(ports));
+}
+
+void
+SwitchBase::SetTor(uint32_t tor, uint32_t torCount)
+{
+    m_tor = tor;
+    m_torCount = torCount;
+}
+
+void
+SwitchBase::SetTorOfHost(uint32_t host, uint32_t tor)
+{
+    m_table.SetTor(host, tor);
+}
+
+void
+SwitchBase::SetPaths(uint32_t tor, std::vector<FabricPath> paths)
+{
+    if (tor >= m_paths.size())
+    {
+        m_paths.resize(tor + 1);
+    }
+    m_paths[tor] = std::move(paths);
+}
+
+Ptr<FrameNetDevice>
+SwitchBase::GetDevice(uint32_t port) const
+{
+    return m_ports.at(port).device;
+}
+
+uint32_t
+SwitchBase::GetNodeId() const
+{
+    return GetObject<Node>()->GetId();
+}
+
+uint32_t
+SwitchBase::GetHashSeed() const
+{
+    return MurmurHash3<1>({GetNodeId()}, m_hashSeedBase);
+}
+
+uint32_t
+SwitchBase::GetTor() const
+{
+    return m_tor;
+}
+
+uint32_t
+SwitchBase::GetTorOf(uint32_t address) const
+{
+    return m_table.GetTor(address);
+}
+
+uint32_t
+SwitchBase::GetTorCount() const
+{
+    return m_torCount;
+}
+
+uint32_t
+SwitchBase::GetPortCount() const
+{
+    return static_cast<uint32_t>(m_ports.size());
+}
+
+PortRole
+SwitchBase::GetPortRole(uint32_t port) const
+{
+    return m_ports[port].role;
+}
+
+bool
+SwitchBase::IsPortUp(uint32_t port) const
+{
+    return m_ports[port].device->IsLinkUp();
+}
+
+uint64_t
+SwitchBase::GetBitRate(uint32_t port) const
+{
+    return m_ports[port].egress->GetLineRate().GetBitRate();
+}
+
+uint64_t
+SwitchBase::GetQueueBytes(uint32_t port, uint32_t queue) const
+{
+    return m_ports[port].egress->GetQueueBytes(queue);
+}
+
+uint64_t
+SwitchBase::GetClassBytes(uint32_t port, uint32_t trafficClass) const
+{
+    return m_ports[port].egress->GetClassBytes(trafficClass);
+}
+
+uint64_t
+SwitchBase::GetPortBytes(uint32_t port) const
+{
+    return m_ports[port].egress->GetTotalBytes();
+}
+
+PortSet
+SwitchBase::GetRoute(uint32_t address) const
+{
+    return m_table.Lookup(address);
+}
+
+const std::vector<FabricPath>&
+SwitchBase::GetPaths(uint32_t tor) const
+{
+    static const std::vector<FabricPath> none;
+    return tor < m_paths.size() ? m_paths[tor] : none;
+}
+
+void
+SwitchBase::DoDispose()
+{
+    m_ports.clear();
+    Object::DoDispose();
+}
+
+} // namespace ns3::rdmacell

@@ -1,0 +1,137 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SWITCH_BASE_H
+#define SWITCH_BASE_H
+
+#include "forwarding-table.h"
+#include "switch-view.h"
+
+#include "ns3/egress-port.h"
+#include "ns3/frame-net-device.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief What a switch knows: its ports, its routes, and where it stands in the fabric.
+ */
+class SwitchBase : public Object, public SwitchView
+{
+  public:
+    static constexpr uint32_t MAX_PORTS = 0xfffe; ///< ports that a frame can name
+
+    /**
+     * @brief Get the type.
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @brief Set the ports that lead to a host; at any time.
+     * @param host number of the host, whose address is HostAddress::Of(host)
+     * @param ports all ports on shortest paths, in any order; none to take the route away
+     */
+    void SetRoute(uint32_t host, std::vector<uint16_t> ports);
+
+    /**
+     * @brief Say where the switch stands among the ToR switches.
+     * @param tor its number among them, or NO_TOR
+     * @param torCount how many there are
+     */
+    void SetTor(uint32_t tor, uint32_t torCount);
+
+    /**
+     * @brief Say which ToR switch a host is connected to.
+     * @param host number of the host
+     * @param tor number of the ToR switch
+     */
+    void SetTorOfHost(uint32_t host, uint32_t tor);
+
+    /**
+     * @brief Give all paths to a ToR switch, for schemes of capability LoadBalancer::PATHS.
+     * @param tor number of the ToR switch
+     * @param paths the paths, in ascending order of their ports
+     */
+    void SetPaths(uint32_t tor, std::vector<FabricPath> paths);
+
+    /**
+     * @brief Get the device of a port.
+     * @param port the port
+     * @return its device
+     */
+    Ptr<FrameNetDevice> GetDevice(uint32_t port) const;
+
+    // From SwitchView
+    uint32_t GetNodeId() const override;
+    uint32_t GetHashSeed() const override;
+    uint32_t GetTor() const override;
+    uint32_t GetTorOf(uint32_t address) const override;
+    uint32_t GetTorCount() const override;
+    uint32_t GetPortCount() const override;
+    PortRole GetPortRole(uint32_t port) const override;
+    bool IsPortUp(uint32_t port) const override;
+    uint64_t GetBitRate(uint32_t port) const override;
+    uint64_t GetQueueBytes(uint32_t port, uint32_t queue) const override;
+    uint64_t GetClassBytes(uint32_t port, uint32_t trafficClass) const override;
+    uint64_t GetPortBytes(uint32_t port) const override;
+    PortSet GetRoute(uint32_t address) const override;
+    const std::vector<FabricPath>& GetPaths(uint32_t tor) const override;
+
+  protected:
+    void DoDispose() override;
+
+    /// A port.
+    struct Port
+    {
+        EgressPort* egress;         ///< sending half of the device
+        Ptr<FrameNetDevice> device; ///< device
+        PortRole role;              ///< what it faces
+    };
+
+    /**
+     * @brief Note a port.
+     * @param device its device
+     * @param role what it faces
+     * @return its number
+     */
+    uint32_t NotePort(Ptr<FrameNetDevice> device, PortRole role);
+
+    /**
+     * @brief Get the ports.
+     * @return ports by number
+     */
+    const std::vector<Port>& GetPorts() const
+    {
+        return m_ports;
+    }
+
+    /**
+     * @brief Get the routes.
+     * @return the table
+     */
+    ForwardingTable& GetTable()
+    {
+        return m_table;
+    }
+
+  private:
+    uint32_t m_hashSeedBase;                      ///< seed of all switches
+    std::vector<Port> m_ports;                    ///< by number
+    ForwardingTable m_table;                      ///< routes
+    std::vector<std::vector<FabricPath>> m_paths; ///< by ToR switch
+    uint32_t m_tor{NO_TOR};                       ///< own number among the ToR switches
+    uint32_t m_torCount{0};                       ///< ToR switches
+};
+
+} // namespace ns3::rdmacell
+
+#endif // SWITCH_BASE_H
