@@ -26,6 +26,16 @@ foreach(module core network stats)
                         INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${NS3_INCLUDE_DIR}")
 endforeach()
 
+# ns-3 tells its release to pkg-config only.
+find_package(PkgConfig QUIET)
+if(PKG_CONFIG_FOUND)
+  execute_process(COMMAND ${PKG_CONFIG_EXECUTABLE} --modversion ns3-core
+                  OUTPUT_VARIABLE ns3_version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+if(ns3_version)
+  add_compile_definitions(RDMACELL_NS3_VERSION="${ns3_version}")
+endif()
+
 # As in an ns-3 tree, headers are reached as "ns3/x.h" whatever folder holds them.
 set(module_header "// All public headers of the rdmacell module.\n#pragma once\n")
 foreach(header ${rdmacell_headers})
@@ -63,6 +73,13 @@ add_executable(rdmacell-test-runner test/test-runner.cc ${rdmacell_suites})
 target_link_libraries(rdmacell-test-runner PRIVATE rdmacell)
 set_target_properties(rdmacell-test-runner PROPERTIES
                       RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(suites_file ${CMAKE_BINARY_DIR}/suites.cmake)
+add_custom_command(TARGET rdmacell-test-runner POST_BUILD
+                   COMMAND ${CMAKE_COMMAND} -DRUNNER=$<TARGET_FILE:rdmacell-test-runner>
+                           -DOUTPUT=${suites_file}
+                           -P ${CMAKE_CURRENT_SOURCE_DIR}/scripts/discover-suites.cmake
+                   VERBATIM)
+set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${suites_file})
 
 find_package(GTest REQUIRED)
 add_executable(rdmacell-unit-tests ${rdmacell_unit_tests})
