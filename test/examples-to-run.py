@@ -1,0 +1,11 @@
+# For ns-3's test.py, which runs these to see that they still work: (command, run it?, also under
+# valgrind?).
+cpp_examples = [
+    (
+        "rdmacell-fat-tree --k=4 --load=0.3 --duration=20us --outputDir=rdmacell-fat-tree",
+        "True",
+        "True",
+    ),
+]
+
+python_examples = []
