@@ -1,0 +1,139 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/flow-hash.h"
+#include "ns3/forwarding-table.h"
+
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <map>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+namespace
+{
+
+/**
+ * @brief Read a set.
+ * @param set the set
+ * @return its ports
+ */
+std::vector<uint16_t>
+Ports(const PortSet& set)
+{
+    return {set.begin(), set.end()};
+}
+
+/**
+ * @brief Spread 400 flows of a host pair over the ports to host 0.
+ * @param table the table
+ * @return flows by port
+ */
+std::map<uint16_t, int>
+Spread400Flows(const ForwardingTable& table)
+{
+    std::map<uint16_t, int> flows;
+    for (uint32_t i = 0; i < 400; ++i)
+    {
+        RoceFrame frame{};
+        frame.srcIp = HostAddress::Of(9);
+        frame.dstIp = HostAddress::Of(0);
+        frame.srcPort = static_cast<uint16_t>(0xc000 + i);
+        const PortSet set = table.Lookup(frame.dstIp);
+        ++flows[set[FlowHash(FlowKey::Of(frame), 1) % set.count]];
+    }
+    return flows;
+}
+
+} // namespace
+
+TEST(ForwardingTable, HostsHaveConsecutiveAddresses)
+{
+    EXPECT_EQ(HostAddress::Of(0), 0x0a000001);
+    EXPECT_EQ(HostAddress::Of(257), 0x0a000102);
+    EXPECT_EQ(HostAddress::ToHost(HostAddress::Of(70000)), 70000);
+}
+
+TEST(ForwardingTable, SetsAreSortedAndHeldOnce)
+{
+    ForwardingTable table;
+    table.SetRoute(0, {7, 2, 5});
+    table.SetRoute(1, {2, 5, 7, 7});
+    table.SetRoute(2, {3});
+    EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(0))), (std::vector<uint16_t>{2, 5, 7}));
+    EXPECT_EQ(table.Lookup(HostAddress::Of(0)).ports, table.Lookup(HostAddress::Of(1)).ports);
+    EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(2))), (std::vector<uint16_t>{3}));
+    EXPECT_EQ(table.GetSetCount(), 3) << "the empty set and two";
+}
+
+TEST(ForwardingTable, UnknownDestinationsHaveNoPorts)
+{
+    ForwardingTable table;
+    EXPECT_EQ(table.Lookup(HostAddress::Of(0)).count, 0);
+    table.SetRoute(5, {1});
+    EXPECT_EQ(table.Lookup(HostAddress::Of(4)).count, 0);
+    EXPECT_EQ(table.Lookup(HostAddress::Of(6)).count, 0);
+    EXPECT_EQ(table.Lookup(0).count, 0) << "below the first host";
+    EXPECT_EQ(table.Lookup(0xffffffff).count, 0);
+    table.SetRoute(5, {});
+    EXPECT_EQ(table.Lookup(HostAddress::Of(5)).count, 0) << "taken away";
+}
+
+TEST(ForwardingTable, PortsThatAreDownAreLeftOut)
+{
+    ForwardingTable table;
+    table.SetRoute(0, {1, 2, 3});
+    table.SetRoute(1, {2});
+    table.SetUsable(2, false);
+    EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(0))), (std::vector<uint16_t>{1, 3}));
+    EXPECT_EQ(table.Lookup(HostAddress::Of(1)).count, 0);
+    table.SetRoute(2, {2, 9});
+    EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(2))), (std::vector<uint16_t>{9}));
+    table.SetUsable(2, true);
+    EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(0))), (std::vector<uint16_t>{1, 2, 3}));
+    EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(1))), (std::vector<uint16_t>{2}));
+    EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(2))), (std::vector<uint16_t>{2, 9}));
+}
+
+TEST(ForwardingTable, KnowsTheTorOfAHost)
+{
+    ForwardingTable table;
+    table.SetTor(3, 1);
+    EXPECT_EQ(table.GetTor(HostAddress::Of(3)), 1);
+    EXPECT_EQ(table.GetTor(HostAddress::Of(2)), ForwardingTable::NO_TOR);
+    EXPECT_EQ(table.GetTor(HostAddress::Of(4)), ForwardingTable::NO_TOR);
+}
+
+TEST(ForwardingTable, FlowsOfOneHostPairUseAllNextHops)
+{
+    ForwardingTable table;
+    table.SetRoute(0, {4, 5, 6, 7});
+    const std::map<uint16_t, int> flows = Spread400Flows(table);
+    ASSERT_EQ(flows.size(), 4);
+    for (const auto& [port, count] : flows)
+    {
+        EXPECT_NEAR(count, 100, 35) << "port " << port;
+    }
+}
+
+TEST(ForwardingTable, EveryParallelLinkIsAMember)
+{
+    ForwardingTable table;
+    for (uint32_t host = 0; host < 4; ++host)
+    {
+        table.SetRoute(host, {10, 11, 12, 13}); // four links to one spine
+    }
+    const std::map<uint16_t, int> flows = Spread400Flows(table);
+    ASSERT_EQ(flows.size(), 4);
+    for (const auto& [port, count] : flows)
+    {
+        EXPECT_NEAR(count / 4.0, 25, 9) << "percent of the flows on port " << port;
+    }
+}
+
+} // namespace ns3::rdmacell
