@@ -6,12 +6,14 @@
 
 #include "fct-recorder.h"
 
+#include "nanosecond-text.h"
+#include "percentile.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <iomanip>
 #include <ostream>
-#include <sstream>
 #include <utility>
 
 namespace ns3::rdmacell
@@ -208,30 +210,6 @@ FctRecorder::WriteHpcc(std::ostream& out, const std::vector<uint32_t>& addresses
             << record.finished / stepsPerNanosecond << ' ' << record.ideal / stepsPerNanosecond
             << '\n';
     }
-}
-
-double
-Percentile(const std::vector<double>& sorted, double percent)
-{
-    const double rank = percent / 100 * static_cast<double>(sorted.size() - 1);
-    const std::size_t below = static_cast<std::size_t>(rank);
-    const std::size_t above = std::min(below + 1, sorted.size() - 1);
-    return sorted[below] + (rank - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
-std::string
-FormatNanoseconds(int64_t steps)
-{
-    const int64_t perNanosecond = NanoSeconds(1).GetTimeStep();
-    std::string text = std::to_string(steps / perNanosecond);
-    std::string fraction;
-    int64_t rest = steps % perNanosecond;
-    for (int64_t unit = perNanosecond / 10; unit > 0 && rest > 0; unit /= 10)
-    {
-        fraction += static_cast<char>('0' + rest / unit);
-        rest %= unit;
-    }
-    return fraction.empty() ? text : text + "." + fraction;
 }
 
 } // namespace ns3::rdmacell

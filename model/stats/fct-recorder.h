@@ -16,24 +16,27 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <limits>
 #include <string>
 #include <vector>
 
 namespace ns3::rdmacell
 {
 
-/// Figures over the finished flows of a measurement window.
+/// Figures over the finished flows of a measurement window. Slowdowns are NaN if there are none.
 struct FctSummary
 {
+    static constexpr double NONE = std::numeric_limits<double>::quiet_NaN(); ///< no flow to measure
+
     uint64_t flows{0};      ///< that start in the window
     uint64_t finished{0};   ///< of these, that have finished
     uint64_t unfinished{0}; ///< of these, that have not; no figure below counts them
-    double average{0};      ///< of the slowdown
-    double p50{0};          ///< median of the slowdown
-    double p95{0};          ///< 95th percentile
-    double p99{0};          ///< 99th percentile
-    double p999{0};         ///< 99.9th percentile
-    double minimum{0};      ///< smallest slowdown
+    double average{NONE};   ///< of the slowdown
+    double p50{NONE};       ///< median of the slowdown
+    double p95{NONE};       ///< 95th percentile
+    double p99{NONE};       ///< 99th percentile
+    double p999{NONE};      ///< 99.9th percentile
+    double minimum{NONE};   ///< smallest slowdown
 };
 
 /**
@@ -163,21 +166,6 @@ class FctRecorder : public SimpleRefCount<FctRecorder>
     uint64_t m_failed{0};            ///< flows given up
     std::function<void()> m_allDone; ///< or empty
 };
-
-/**
- * @brief Interpolate a percentile linearly between the nearest ranks, as numpy does by default.
- * @param sorted values in ascending order, at least one
- * @param percent 0 to 100
- * @return the percentile
- */
-double Percentile(const std::vector<double>& sorted, double percent);
-
-/**
- * @brief Write a time in nanoseconds with as many decimals as it needs.
- * @param steps time steps
- * @return such as "4466.08"
- */
-std::string FormatNanoseconds(int64_t steps);
 
 } // namespace ns3::rdmacell
 

@@ -1,0 +1,111 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LINK_RECORDER_H
+#define LINK_RECORDER_H
+
+#include "sample-clock.h"
+
+#include "ns3/frame-channel.h"
+#include "ns3/frame-net-device.h"
+#include "ns3/nstime.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief Records how many bytes each direction of links carries in each interval.
+ *
+ * Bytes are link time: preambles, gaps and frames of all kinds. Of a frame that is being sent when
+ * an interval ends, each interval has its part, so that no link carries more than its rate. What
+ * is put on a link that is cut counts as well.
+ */
+class LinkRecorder : public SimpleRefCount<LinkRecorder>
+{
+  public:
+    /**
+     * @brief Make a recorder of no links.
+     * @param interval time between samples, above 0
+     */
+    explicit LinkRecorder(Time interval);
+
+    /**
+     * @brief Record both directions of a link.
+     * @param channel the link, connected
+     */
+    void AddChannel(Ptr<FrameChannel> channel);
+
+    /**
+     * @brief Start recording.
+     * @param at when, in simulated time, not before now
+     */
+    void Start(Time at);
+
+    /**
+     * @brief Stop recording; without it, recording ends with the simulation.
+     * @param at when, in simulated time; the last interval may be a short one
+     */
+    void Stop(Time at);
+
+    /**
+     * @brief Write one row for each direction and interval with traffic, with a header row:
+     * time_ns (end of the interval), node, port, peer, bytes, utilization (0 to 1).
+     * @param out where to
+     */
+    void WriteCsv(std::ostream& out) const;
+
+  private:
+    /// One direction of a link.
+    struct Direction
+    {
+        Ptr<FrameChannel> channel;  ///< link
+        Ptr<FrameNetDevice> device; ///< its sender
+        std::size_t end;            ///< which end of the link that is
+        uint32_t node;              ///< the sender's node
+        uint32_t port;              ///< the sender's number in its node
+        uint32_t peer;              ///< node at the other end
+        uint64_t bitRate;           ///< bits per second
+        uint64_t bytes;             ///< sent up to the last sample
+    };
+
+    /// What one direction carried in one interval.
+    struct Row
+    {
+        uint32_t sample;    ///< index of the sample that ends the interval
+        uint32_t direction; ///< index of the direction
+        uint64_t bytes;     ///< sent
+    };
+
+    /**
+     * @brief Count the bytes that a direction has sent, up to the byte that is on the line now.
+     * @param direction the direction
+     * @param now the current time, steps
+     * @return bytes
+     */
+    static uint64_t CountBytes(const Direction& direction, int64_t now);
+
+    /**
+     * @brief Look at all directions.
+     * @param now the current time, steps
+     */
+    void Sample(int64_t now);
+
+    std::vector<Direction> m_directions; ///< two for each link
+    std::vector<Row> m_rows;             ///< by time, then by direction
+    SampleClock m_clock;                 ///< says when
+};
+
+} // namespace ns3::rdmacell
+
+#endif // LINK_RECORDER_H

@@ -1,0 +1,29 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "nanosecond-text.h"
+
+#include "ns3/nstime.h"
+
+namespace ns3::rdmacell
+{
+
+std::string
+FormatNanoseconds(int64_t steps)
+{
+    const int64_t perNanosecond = NanoSeconds(1).GetTimeStep();
+    std::string text = std::to_string(steps / perNanosecond);
+    std::string fraction;
+    int64_t rest = steps % perNanosecond;
+    for (int64_t unit = perNanosecond / 10; unit > 0 && rest > 0; unit /= 10)
+    {
+        fraction += static_cast<char>('0' + rest / unit);
+        rest %= unit;
+    }
+    return fraction.empty() ? text : text + "." + fraction;
+}
+
+} // namespace ns3::rdmacell
