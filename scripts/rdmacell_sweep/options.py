@@ -18,6 +18,7 @@ from .points import OWN_ARGUMENTS, PRESETS, RESULTS, WORKLOADS, Plan, plain, tim
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 RANGE = re.compile(r"([0-9]{1,10})-([0-9]{1,10})(?::([0-9]{1,10}))?")
 MOST_ITEMS = 10_000
+MOST_SEED = 1_000_000_000
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -100,11 +101,11 @@ def parse_loads(text: str) -> tuple[str, ...]:
 
 
 def parse_seeds(text: str) -> tuple[int, ...]:
-    """Whole numbers from 1 to 2^32 - 1, rising."""
+    """Whole numbers that the driver takes, rising."""
     seeds: set[int] = set()
     for item in numbers("--seeds", text):
-        if not re.fullmatch(r"[0-9]{1,10}", item) or not 1 <= int(item) < 2**32:
-            raise SweepError(f"--seeds: '{item}' is not a whole number from 1 to 4294967295")
+        if not re.fullmatch(r"[0-9]{1,10}", item) or not 1 <= int(item) <= MOST_SEED:
+            raise SweepError(f"--seeds: '{item}' is not a whole number from 1 to {MOST_SEED}")
         if int(item) in seeds:
             raise SweepError(f"--seeds: {item} is given twice")
         seeds.add(int(item))

@@ -32,10 +32,15 @@ def main() -> int:
     if sys.argv[1:] == ["--listSchemes"]:
         print("\n".join(SCHEMES + (HIDDEN if os.environ.get("FAKE_HIDDEN") else [])))
         return 0
-    options = dict(word[2:].split("=", 1) for word in sys.argv[1:])
+    options = dict(word[2:].partition("=")[::2] for word in sys.argv[1:])
     if "bad" in options:
         print("rdmacell-fat-tree: unknown option --bad", file=sys.stderr)
         return 2
+    if "nonsense" in Path(options["workload"]).name:
+        print(f"rdmacell-fat-tree: {options['workload']}:1: expected bytes and percent", file=sys.stderr)
+        return 2
+    if "describe" in options or "outputDir" not in options:
+        return 0
     output = Path(options["outputDir"])
     output.mkdir(parents=True, exist_ok=True)
     if options["scheme"] == "broken":

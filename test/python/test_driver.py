@@ -1,0 +1,330 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""rdmacell-fat-tree as a user meets it: its files, and what it says to bad input."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import ROOT, Run
+
+COLUMNS = "flow_id,src,dst,size_bytes,start_ns,fct_ns,rx_done_ns,ideal_ns,slowdown,status"
+SMALL = ("--scheme=ecmp", "--workload=solar", "--load=0.8", "--k=4", "--duration=100us", "--seed=1")
+TYPES = {"string": str, "integer": int, "number": (int, float), "object": dict, "null": type(None)}
+
+
+def violations(value: Any, schema: dict[str, Any], where: str = "meta.json") -> list[str]:
+    """What of a value breaks a schema, as far as ours goes: the keywords used in doc/meta.schema.json."""
+    names = schema.get("type", [])
+    types = [TYPES[name] for name in ([names] if isinstance(names, str) else names)]
+    if types and (not any(isinstance(value, kind) for kind in types) or isinstance(value, bool)):
+        return [f"{where}: {value!r} is no {names}"]
+    found = []
+    if "const" in schema and value != schema["const"]:
+        found.append(f"{where}: {value!r} is not {schema['const']!r}")
+    if value is not None and "minimum" in schema and value < schema["minimum"]:
+        found.append(f"{where}: {value!r} is below {schema['minimum']}")
+    if isinstance(value, dict):
+        properties = schema.get("properties", {})
+        others = schema.get("additionalProperties", True)
+        found += [f"{where}: {key} is missing" for key in schema.get("required", []) if key not in value]
+        for key, member in value.items():
+            if key in properties:
+                found += violations(member, properties[key], f"{where}: {key}")
+            elif isinstance(others, dict):
+                found += violations(member, others, f"{where}: {key}")
+            elif not others:
+                found.append(f"{where}: {key} is not in the schema")
+    return found
+
+
+def read(output: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """A run's flows and meta.json."""
+    return pd.read_csv(output / "fct.csv"), json.loads((output / "meta.json").read_text())
+
+
+@pytest.fixture(name="small", scope="module")
+def small_fixture(driver: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The output directory of one small run."""
+    where = tmp_path_factory.mktemp("small")
+    done = driver(*SMALL, "--outputDir=out", cwd=where)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    for row in ("finished", "unfinished", "slowdown p99", "carried load", "ns per frame-hop"):
+        assert row in done.stdout
+    return where / "out"
+
+
+def test_files_are_whole_and_no_others(small: Path) -> None:
+    assert sorted(path.name for path in small.iterdir()) == ["fct.csv", "meta.json"]
+
+
+def test_flows_have_the_columns_and_make_sense(small: Path) -> None:
+    assert (small / "fct.csv").read_text().split("\n", 1)[0] == COLUMNS
+    flows, meta = read(small)
+    assert len(flows) == meta["flows"] > 100
+    assert flows.flow_id.is_unique and (flows.src != flows.dst).all()
+    assert set(flows.src) | set(flows.dst) <= set(range(16))
+    assert (flows.start_ns >= 0).all() and flows.start_ns.is_monotonic_increasing
+    finished = flows[flows.status == "finished"]
+    assert (finished.slowdown >= 1).all()
+    assert (finished.fct_ns >= finished.ideal_ns).all()
+    assert (finished.rx_done_ns <= finished.start_ns + finished.fct_ns).all()
+    assert finished.slowdown.to_numpy() == pytest.approx((finished.fct_ns / finished.ideal_ns).to_numpy(), abs=1e-6)
+
+
+def test_meta_keeps_the_schema(small: Path) -> None:
+    schema = json.loads((ROOT / "doc" / "meta.schema.json").read_text())
+    assert not violations(read(small)[1], schema)
+    assert violations({"command": 1}, schema)
+
+
+def test_meta_agrees_with_the_flows(small: Path) -> None:
+    flows, meta = read(small)
+    finished = flows[flows.status == "finished"]
+    assert meta["finished"] == len(finished)
+    assert meta["unfinished"] == (flows.status == "unfinished").sum() == len(flows) - len(finished)
+    assert meta["slowdown_avg"] == pytest.approx(finished.slowdown.mean(), abs=1e-6)
+    for name, percent in (("p50", 50), ("p95", 95), ("p99", 99), ("p999", 99.9)):
+        assert meta[f"slowdown_{name}"] == pytest.approx(np.percentile(finished.slowdown, percent), abs=1e-6)
+    assert meta["offered_load"] == pytest.approx(flows.size_bytes.sum() * 8 / (16 * 100e9 * 100e-6))
+    assert meta["ns_per_frame_hop"] == pytest.approx(meta["wall_s"] * 1e9 / meta["frame_hops"])
+    assert meta["pfc_pause"] == meta["pfc_resume"]
+    assert meta["attributes"]["ns3::rdmacell::FabricSwitch::Pfc"] == "true"
+
+
+def test_recorded_command_gives_the_same_bytes(small: Path, driver: Run, tmp_path: Path) -> None:
+    command = shlex.split(read(small)[1]["command"])[1:]
+    assert set(SMALL) <= set(command)
+    assert driver(*command, "--outputDir=again", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "again" / "fct.csv").read_bytes() == (small / "fct.csv").read_bytes()
+    assert driver(*SMALL, "--seed=2", "--outputDir=other", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "other" / "fct.csv").read_bytes() != (small / "fct.csv").read_bytes()
+
+
+def test_recorded_command_survives_the_shell(driver: Run, tmp_path: Path) -> None:
+    done = driver(*SMALL, "--duration=20us", "--outputDir=a b; c", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "--outputDir=a b; c" in shlex.split(read(tmp_path / "a b; c")[1]["command"])
+
+
+def test_saved_flows_replay_the_same(small: Path, driver: Run, tmp_path: Path) -> None:
+    assert driver(*SMALL, "--saveFlows=flows.csv", cwd=tmp_path).returncode == 0
+    done = driver("--k=4", "--flows=flows.csv", "--outputDir=replay", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "replay" / "fct.csv").read_bytes() == (small / "fct.csv").read_bytes()
+
+
+def test_hpcc_format_has_eight_columns(small: Path, driver: Run, tmp_path: Path) -> None:
+    assert driver(*SMALL, "--outputDir=out", "--fctFormat=hpcc", cwd=tmp_path).returncode == 0
+    rows = [line.split(" ") for line in (tmp_path / "out" / "fct.txt").read_text().splitlines()]
+    flows = read(small)[0]
+    flows = flows[flows.status == "finished"].reset_index()
+    assert len(rows) == len(flows) and {len(row) for row in rows} == {8}
+    assert [int(row[4]) for row in rows] == flows.size_bytes.tolist()
+    assert [int(row[6]) for row in rows] == flows.fct_ns.astype(int).tolist()
+
+
+def test_warmup_is_left_out(small: Path, driver: Run, tmp_path: Path) -> None:
+    done = driver(*SMALL, "--warmup=60us", "--duration=40us", "--outputDir=out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    got, _ = read(tmp_path / "out")
+    whole, _ = read(small)
+    assert got.flow_id.tolist() == whole[whole.start_ns >= 60_000].flow_id.tolist()
+    assert got.fct_ns.tolist() == whole[whole.start_ns >= 60_000].fct_ns.tolist()
+
+
+def test_unfinished_flows_are_told_and_not_averaged(driver: Run, tmp_path: Path) -> None:
+    (tmp_path / "flows.csv").write_text("start_ns,src,dst,size_bytes\n0,0,1,1000\n0,2,3,1000000000\n")
+    done = driver("--k=4", "--flows=flows.csv", "--drain=100us", "--outputDir=out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    flows, meta = read(tmp_path / "out")
+    assert flows.status.tolist() == ["finished", "unfinished"]
+    assert flows.loc[1, ["fct_ns", "rx_done_ns", "slowdown"]].isna().all()
+    assert (meta["flows"], meta["finished"], meta["unfinished"]) == (2, 1, 1)
+    assert meta["slowdown_avg"] == meta["slowdown_p99"] == pytest.approx(1)
+
+
+@pytest.mark.parametrize("pfc", ["on", "off"])
+@pytest.mark.parametrize("ecn", ["on", "off"])
+@pytest.mark.parametrize("control", ["dcqcn", "none"])
+def test_switches_are_independent(driver: Run, tmp_path: Path, pfc: str, ecn: str, control: str) -> None:
+    incast = ("--k=4", "--pattern=incast", "--incastSize=200000")
+    done = driver(*incast, f"--pfc={pfc}", f"--ecn={ecn}", f"--cc={control}", "--outputDir=out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    flows, meta = read(tmp_path / "out")
+    assert (flows.status == "finished").all() and len(flows) == 15
+    assert (meta["ecn_marks"] > 0) == (ecn == "on")
+    assert (meta["cnps"] > 0) == (ecn == "on" and control == "dcqcn")
+    assert meta["pfc_pause"] == meta["pfc_resume"]
+    if pfc == "on":
+        assert meta["drops"] == 0
+    else:
+        assert meta["pfc_pause"] == 0
+
+
+# Values of options that are wrong, and what the line must name.
+BAD = [
+    ("--scheme=nosuch", "expected one of ecmp"),
+    ("--scheme=", "--scheme"),
+    ("--workload=nosuch", "--workload"),
+    ("--workload=no/such.cdf", "no/such.cdf"),
+    ("--load=0", "--load"),
+    ("--load=1.01", "--load"),
+    ("--load=-0.5", "--load"),
+    ("--load=101%", "--load"),
+    ("--load=much", "--load"),
+    ("--load=nan", "--load"),
+    ("--k=3", "even"),
+    ("--k=0", "--k"),
+    ("--k=4x", "--k"),
+    ("--rate=0Gbps", "--rate"),
+    ("--rate=100", "--rate"),
+    ("--rate=100GB", "--rate"),
+    ("--rate=100Gigabit", "--rate"),
+    ("--rate=-1Gbps", "--rate"),
+    ("--delay=1", "--delay"),
+    ("--delay=1parsec", "--delay"),
+    ("--delay=-1us", "--delay"),
+    ("--mtu=0", "--mtu"),
+    ("--mtu=9000", "--mtu"),
+    ("--mtu=1kB", "--mtu"),
+    ("--duration=5", "--duration"),
+    ("--duration=0ms", "--duration"),
+    ("--duration=-1ms", "--duration"),
+    ("--duration=1e-3", "--duration"),
+    ("--warmup=-1us", "--warmup"),
+    ("--warmup=soon", "--warmup"),
+    ("--seed=0", "--seed"),
+    ("--seed=1.5", "--seed"),
+    ("--seed=-1", "--seed"),
+    ("--flows=no/such.csv", "no/such.csv"),
+    ("--flows=.", "--flows"),
+    ("--saveFlows=no/such/flows.csv", "no/such/flows.csv"),
+    ("--topology=no/such.topology", "no/such.topology"),
+    ("--pfc=maybe", "--pfc"),
+    ("--ecn=maybe", "--ecn"),
+    ("--cc=bbr", "--cc"),
+    ("--fctFormat=xml", "--fctFormat"),
+    ("--outputDir=/proc/no/such", "/proc/no/such"),
+    ("--outputDir=file/below", "file/below"),
+    ("--nosuch=1", "--nosuch"),
+    ("--load", "--load"),
+    ("nosuch", "nosuch"),
+    ("-load=0.5", "-load=0.5"),
+    ("--ns3::rdmacell::NoSuch::Pfc=true", "NoSuch"),
+    ("--ns3::rdmacell::FabricSwitch::NoSuch=1", "NoSuch"),
+    ("--ns3::rdmacell::FabricSwitch::Pfc=maybe", "Pfc"),
+    ("--ns3::rdmacell::RoceNic::CongestionOpsType=ns3::NoSuch", "NoSuch"),
+]
+
+
+def refused(driver: Run, where: Path, *arguments: str) -> str:
+    """Asserts that arguments are refused as bad input; gives the line that says why."""
+    (where / "file").write_text("")
+    before = {path.name for path in where.iterdir()}
+    began = time.monotonic()
+    output = () if any(word.startswith("--outputDir") for word in arguments) else ("--outputDir=out",)
+    done = driver("--k=4", "--duration=20us", *output, *arguments, cwd=where)
+    assert done.returncode == 2, (done.returncode, done.stdout, done.stderr)
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("rdmacell-fat-tree: ")
+    assert time.monotonic() - began < 5
+    assert {path.name for path in where.iterdir()} == before
+    return done.stderr
+
+
+@pytest.mark.parametrize("argument, expected", BAD)
+def test_bad_option_is_one_line_and_status_2(driver: Run, tmp_path: Path, argument: str, expected: str) -> None:
+    assert expected in refused(driver, tmp_path, argument)
+
+
+# Files that are wrong: the option, the content, and the line to be named.
+BAD_FILES = [
+    # A count that is not the number of lines: the list's last flow must not be repeated.
+    ("flows", "1000\n0 1 3 1000 2.0\n1 2 3 1000 2.1\n2 3 3 1000 2.2\n", 4),
+    ("flows", "1\n0 1 3 1000 2.0\n1 2 3 1000 2.1\n", 3),
+    # A text where a size belongs.
+    ("flows", "2\n0 1 3 many 2.0\n1 2 3 1000 2.1\n", 2),
+    ("flows", "start_ns,src,dst,size_bytes\n0,0,1,1000\n5,0,1,1k\n", 3),
+    ("flows", "start_ns,src,dst,size_bytes\n0,0,1,18446744073709551616\n", 2),
+    ("flows", "start_ns,src,dst,size_bytes\n0,0,1,-5\n", 2),
+    ("flows", "start_ns,src,dst,size_bytes\n0,0,16,1000\n", 2),
+    ("flows", "start_ns,src,dst,size_bytes\n0,3,3,1000\n", 2),
+    ("flows", "start_ns,src,dst,size_bytes\n0,0,1\n", 2),
+    ("flows", "src,dst\n0,1\n", 1),
+    ("workload", "0 0\n1000 50\n2000 90\n", 3),
+    ("workload", "0 0\n1000 50\n2000 40\n3000 100\n", 3),
+    ("workload", "0 0\n1000 50\n500 60\n3000 100\n", 3),
+    ("workload", "0 0\nmany 100\n", 2),
+    ("topology", "3 1 2\n0\n0 1 100Gbps 1us 0\n0 two 100Gbps 1us 0\n", 4),
+    ("topology", "3 1 2\n0\n0 1 100Gbps 1us 0\n0 2 fast 1us 0\n", 4),
+    ("topology", "3 1 2\n0\n0 1 100Gbps 1us 0\n0 7 100Gbps 1us 0\n", 4),
+    ("topology", "3 1 2\n0\n0 1 100Gbps 1us 0\n", 3),
+]
+
+
+@pytest.mark.parametrize("option, content, line", BAD_FILES)
+def test_bad_file_is_named_with_its_line(driver: Run, tmp_path: Path, option: str, content: str, line: int) -> None:
+    (tmp_path / "bad.cdf").write_text(content)
+    message = refused(driver, tmp_path, f"--{option}=bad.cdf")
+    assert f"bad.cdf:{line}: expected" in message
+
+
+def test_network_in_two_parts_is_refused(driver: Run, tmp_path: Path) -> None:
+    (tmp_path / "two.topology").write_text("6 2 4\n0 1\n0 2 100Gbps 1us 0\n0 3 100Gbps 1us 0\n"
+                                           "1 4 100Gbps 1us 0\n1 5 100Gbps 1us 0\n")
+    message = refused(driver, tmp_path, "--topology=two.topology")
+    assert "two.topology" in message and "connected" in message
+
+
+@pytest.mark.parametrize("content", ["", "start_ns,src,dst,size_bytes\n", "0\n"])
+def test_no_flows_at_all_are_refused(driver: Run, tmp_path: Path, content: str) -> None:
+    (tmp_path / "none.csv").write_text(content)
+    assert "expected" in refused(driver, tmp_path, "--flows=none.csv")
+
+
+def test_sizes_beyond_32_bits_are_exact(driver: Run, tmp_path: Path) -> None:
+    sizes = [4294967295, 4294967296, 5000000000, 1000]
+    rows = "".join(f"{src} {src + 4} 3 {size} 2.0\n" for src, size in enumerate(sizes))
+    (tmp_path / "big.flows").write_text(f"4\n{rows}")
+    done = driver("--k=4", "--flows=big.flows", "--flowsOrigin=2s", "--drain=50us", "--saveFlows=saved.csv",
+                  "--outputDir=out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    flows, _ = read(tmp_path / "out")
+    assert flows.size_bytes.tolist() == sizes
+    assert flows.status.tolist() == ["unfinished"] * 3 + ["finished"]
+    assert pd.read_csv(tmp_path / "saved.csv").size_bytes.tolist() == sizes
+
+
+def test_units_are_strict(driver: Run, tmp_path: Path) -> None:
+    def described(*arguments: str) -> str:
+        done = driver("--k=4", "--describe", *arguments, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "16 links up, 1600 Gb/s" in described("--rate=100Gbps")
+    assert described("--rate=100Gb/s") == described("--rate=100Gbps")
+    # Bytes, not bits: eight times as much.
+    assert "16 links up, 12800 Gb/s" in described("--rate=100GBps")
+
+    for delay, name in (("0.001ms", "ms"), ("1us", "us"), ("1000ns", "ns")):
+        done = driver(*SMALL, "--duration=20us", f"--delay={delay}", f"--outputDir={name}", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "ms" / "fct.csv").read_bytes() == (tmp_path / "us" / "fct.csv").read_bytes()
+    assert (tmp_path / "ns" / "fct.csv").read_bytes() == (tmp_path / "us" / "fct.csv").read_bytes()
+
+
+def test_help_and_listing(driver: Run, tmp_path: Path) -> None:
+    done = driver("--help", cwd=tmp_path)
+    assert done.returncode == 0
+    for option in ("scheme", "workload", "load", "k", "rate", "delay", "mtu", "duration", "warmup", "seed", "flows",
+                   "saveFlows", "topology", "pfc", "ecn", "cc", "outputDir", "fctFormat", "listSchemes"):
+        assert f"--{option}:" in done.stdout + done.stderr
+    assert driver("--listSchemes", cwd=tmp_path).stdout.startswith("ecmp\n")
