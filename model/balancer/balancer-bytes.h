@@ -1,0 +1,41 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BALANCER_BYTES_H
+#define BALANCER_BYTES_H
+
+#include "ns3/roce-frame.h"
+
+#include <cstdint>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @brief Set how many bytes of RoceFrame::scratch a RoCEv2 frame carries on the wire.
+ *
+ * Only between the admission of a frame and its egress queue: LoadBalancer says in which hooks.
+ *
+ * @param frame the frame; wireBytes changes by what is added or taken away
+ * @param bytes at most WireSize::SCRATCH; 0 also clears the scratch area
+ */
+inline void
+SetBalancerBytes(RoceFrame& frame, uint32_t bytes)
+{
+    // The difference, not the sum: a NIC may count other gaps than RoceWireBytes() does.
+    const uint32_t before = RoceWireBytes(frame.opcode, frame.payloadBytes, frame.balancerBytes);
+    const uint32_t after = RoceWireBytes(frame.opcode, frame.payloadBytes, bytes);
+    frame.wireBytes = static_cast<uint16_t>(frame.wireBytes + after - before);
+    frame.balancerBytes = static_cast<uint8_t>(bytes);
+    if (bytes == 0)
+    {
+        frame.scratch.fill(0);
+    }
+}
+
+} // namespace ns3::rdmacell
+
+#endif // BALANCER_BYTES_H

@@ -1,0 +1,72 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SOURCE_ROUTE_H
+#define SOURCE_ROUTE_H
+
+#include "ns3/roce-frame.h"
+#include "ns3/switch-view.h"
+
+#include <cstdint>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief A path that a frame carries in its scratch area: the out-port at each switch.
+ *
+ * On the wire: one byte with the number of the next hop (bits 0 to 2), the number of hops (bits 3
+ * to 5) and the width of a port (bit 6), then the ports, a byte each, or two each (big endian) if
+ * one of them is above 255. Four hops, between pods of a fat tree, take 5 bytes.
+ *
+ * The object is a view of a frame, made where it is needed.
+ */
+class SourceRoute
+{
+  public:
+    static constexpr uint32_t NO_PORT = UINT32_MAX;                     ///< no hop is left
+    static constexpr uint32_t MAX_BYTES = 1 + 2 * FabricPath::MAX_HOPS; ///< of any path
+
+    /**
+     * @brief Look at the path of a frame.
+     * @param frame the frame
+     * @param offset where in its scratch area the path is; MAX_BYTES must fit from there on
+     */
+    SourceRoute(RoceFrame& frame, uint32_t offset)
+        : m_bytes(&frame.scratch[offset])
+    {
+    }
+
+    /**
+     * @brief Write a path, to be followed from its first hop on.
+     * @param path the path
+     * @return how many bytes it takes, to be counted by SetBalancerBytes()
+     */
+    uint32_t Write(const FabricPath& path);
+
+    /**
+     * @brief Get the out-port at the switch that the frame is in.
+     * @return the port, or NO_PORT at the end of the path
+     */
+    uint32_t GetPort() const;
+
+    /// @brief The frame leaves the switch: go to the next hop.
+    void Advance();
+
+  private:
+    static constexpr uint8_t HOP_MASK = 0x07; ///< next hop
+    static constexpr uint8_t COUNT_SHIFT = 3; ///< number of hops
+    static constexpr uint8_t WIDE = 0x40;     ///< two bytes a port
+
+    static_assert(FabricPath::MAX_HOPS <= HOP_MASK, "a hop has three bits");
+
+    uint8_t* m_bytes; ///< the path, in the frame
+};
+
+} // namespace ns3::rdmacell
+
+#endif // SOURCE_ROUTE_H
