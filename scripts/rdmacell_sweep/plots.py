@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import re
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,10 @@ from matplotlib.axes import Axes  # isort: skip
 from matplotlib.figure import Figure  # isort: skip
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter  # isort: skip
 
-PANELS = (("slowdown_avg", "Average FCT slowdown"), ("slowdown_p99", "99th-percentile FCT slowdown"))
-WIDTH_INCHES = 7.0
+PANELS = (("slowdown_avg", "Average FCT slowdown"), ("slowdown_p99", "p99 FCT slowdown"))
+# Widths of a two-column paper's column and of its page.
+COLUMN_INCHES = 3.5
+PAGE_INCHES = 7.0
 
 
 def plot_all(plan: Plan, summary: pd.DataFrame, by_size: pd.DataFrame, output: Path) -> list[Path]:
@@ -51,8 +54,8 @@ def save(figure: Figure, stem: Path) -> list[Path]:
 
 
 def plot_slowdown_by_load(rows: pd.DataFrame, plan: Plan) -> Figure:
-    """Average and p99 slowdown against load, one workload, one line a scheme."""
-    figure, axes = plt.subplots(1, 2, figsize=(WIDTH_INCHES, 2.9), layout="constrained")
+    """Average and p99 slowdown against load, one workload, one line a scheme; fits a paper's column."""
+    figure, axes = plt.subplots(2, 1, figsize=(COLUMN_INCHES, 4.8), sharex=True, layout="constrained")
     style = looks(plan.schemes)
     for axis, (value, label) in zip(axes, PANELS):
         for scheme in plan.schemes:
@@ -60,12 +63,12 @@ def plot_slowdown_by_load(rows: pd.DataFrame, plan: Plan) -> Figure:
             line = over_seeds(of_scheme, ["load_percent"], value)
             few = few_flows(of_scheme, "load_percent")
             draw_line(axis, line, few if value == "slowdown_p99" else few & False, style[scheme])
-        axis.set_xlabel("Load (% of host link rate)")
-        axis.set_xticks(sorted(rows.load_percent.unique()))
         axis.set_ylabel(label)
         scale_slowdown(axis)
+    axes[-1].set_xlabel("Load (% of host link rate)")
+    axes[-1].set_xticks(sorted(rows.load_percent.unique()))
     title(figure, rows, plan, "FCT slowdown against load")
-    legend(axes[1])
+    axes[0].legend(loc="upper left", ncol=1 + len(plan.schemes) // 5)
     notes = footnotes(rows, "runs")
     expected = len(plan.schemes) * len(plan.loads) * len(plan.seeds)
     if len(rows) < expected:
@@ -78,7 +81,7 @@ def plot_slowdown_by_size(rows: pd.DataFrame, plan: Plan) -> Figure:
     """Average and p99 slowdown against flow size at the middle and the highest load."""
     loads = sorted(rows.load_percent.unique())
     chosen = sorted({loads[(len(loads) - 1) // 2], loads[-1]})
-    figure, axes = plt.subplots(len(chosen), 2, figsize=(WIDTH_INCHES, 0.7 + 2.1 * len(chosen)), squeeze=False,
+    figure, axes = plt.subplots(len(chosen), 2, figsize=(PAGE_INCHES, 0.7 + 2.1 * len(chosen)), squeeze=False,
                                 layout="constrained", sharex=True)
     style = looks(plan.schemes)
     for load, row_axes in zip(chosen, axes):
@@ -95,13 +98,14 @@ def plot_slowdown_by_size(rows: pd.DataFrame, plan: Plan) -> Figure:
             axis.xaxis.set_major_locator(LogLocator(subs=(1, 3)))
             axis.xaxis.set_major_formatter(FuncFormatter(size_words))
             axis.xaxis.set_minor_formatter(NullFormatter())
-            axis.set_ylabel(label.replace("99th-percentile", "p99"))
+            axis.set_ylabel(label)
             axis.set_title(f"{load:g} % load", loc="left")
             scale_slowdown(axis)
     for axis in axes[-1]:
         axis.set_xlabel("Flow size (median of an equal-count bin)")
     title(figure, rows, plan, "FCT slowdown by flow size")
-    legend(axes[0][1])
+    # Outside, as no corner is surely empty.
+    axes[0][1].legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
     footnote(figure, footnotes(rows[rows.load_percent.isin(chosen)], "bins"))
     return figure
 
@@ -151,20 +155,16 @@ def title(figure: Figure, rows: pd.DataFrame, plan: Plan, what: str) -> None:
     workload = rows.workload.iloc[0]
     flows = rows.groupby(["scheme", "load_percent", "seed"])["flows"].sum()
     amount = f"{flows.min():,}" if flows.min() == flows.max() else f"{flows.min():,} to {flows.max():,}"
-    seeds = "1 seed" if len(plan.seeds) == 1 else f"{len(plan.seeds)} seeds, band: 95 % interval of the mean"
-    figure.suptitle(f"{TITLES.get(workload, workload)}: {what}\n"
-                    f"{amount} flows a run, {spaced(plan.duration)} after {spaced(plan.warmup)} of warm-up, {seeds}",
-                    x=0.01, ha="left", fontsize=8.5)
+    seeds = "1 seed" if len(plan.seeds) == 1 else f"{len(plan.seeds)} seeds (band: 95 % interval of the mean)"
+    behind = f"{amount} flows a run, {spaced(plan.duration)} after {spaced(plan.warmup)} of warm-up, {seeds}"
+    columns = int(18.5 * figure.get_figwidth())
+    figure.suptitle("\n".join([f"{TITLES.get(workload, workload)}: {what}", *textwrap.wrap(behind, columns)]),
+                    x=0.01, ha="left", fontsize=7.5)
 
 
 def spaced(time: str) -> str:
     """A time with a space before its unit."""
     return re.sub(r"(?<=[0-9.])(?=[a-z])", " ", time)
-
-
-def legend(axis: Axes) -> None:
-    """One legend for all panels, to the right of the last, so that it hides nothing."""
-    axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, borderaxespad=0.2)
 
 
 def footnotes(rows: pd.DataFrame, what: str) -> list[str]:
@@ -188,5 +188,7 @@ def footnotes(rows: pd.DataFrame, what: str) -> list[str]:
 
 def footnote(figure: Figure, notes: list[str]) -> None:
     """Small print under the panels."""
-    if notes:
-        figure.supxlabel("\n".join(notes), fontsize=6.5, color="#444444", x=0.01, ha="left")
+    columns = int(22 * figure.get_figwidth())
+    lines = [line for note in notes for line in textwrap.wrap(note, columns)]
+    if lines:
+        figure.supxlabel("\n".join(lines), fontsize=6.5, color="#444444", x=0.01, ha="left")
