@@ -26,20 +26,6 @@ namespace
 constexpr uint32_t CQ_ENTRIES = 1U << 16;
 
 /**
- * @brief Compute the longest message of a flow.
- *
- * Whole packets only, so that a flow of several messages takes no more packets than one would.
- *
- * @param mtu payload bytes in a full packet
- * @return bytes
- */
-uint32_t
-LongestMessage(uint32_t mtu)
-{
-    return SendWr::MAX_MESSAGE / mtu * mtu;
-}
-
-/**
  * @brief Count the messages that a flow is cut into.
  * @param bytes size of the flow
  * @param mtu payload bytes in a full packet
@@ -48,7 +34,7 @@ LongestMessage(uint32_t mtu)
 uint32_t
 CountMessages(uint64_t bytes, uint32_t mtu)
 {
-    const uint32_t longest = LongestMessage(mtu);
+    const uint32_t longest = FlowApp::GetLongestMessage(mtu);
     return bytes == 0 ? 1 : static_cast<uint32_t>((bytes + longest - 1) / longest);
 }
 
@@ -81,6 +67,12 @@ FlowApp::GetTypeId()
                           MakeUintegerAccessor(&FlowApp::m_retryCount),
                           MakeUintegerChecker<uint8_t>(0, 7));
     return tid;
+}
+
+uint32_t
+FlowApp::GetLongestMessage(uint32_t mtu)
+{
+    return SendWr::MAX_MESSAGE / mtu * mtu;
 }
 
 FlowApp::FlowApp() = default;
@@ -176,7 +168,7 @@ FlowApp::OnConnected(uint32_t qpNum, const ConnectionReply& reply)
 void
 FlowApp::PostWrites(const Sending& sending, const ConnectionReply& reply)
 {
-    const uint32_t longest = LongestMessage(GetVerbs().GetPathMtu());
+    const uint32_t longest = GetLongestMessage(GetVerbs().GetPathMtu());
     const uint32_t count = CountMessages(sending.flow.sizeBytes, GetVerbs().GetPathMtu());
     std::vector<SendWr> list(count);
     uint64_t offset = 0;

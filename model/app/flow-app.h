@@ -39,6 +39,14 @@ class FlowApp : public HostApp
      */
     static TypeId GetTypeId();
 
+    /**
+     * @brief Compute the longest WRITE that a flow is cut into: whole packets only, so that a flow
+     * of several messages takes no more packets than one would.
+     * @param mtu payload bytes in a full packet
+     * @return bytes
+     */
+    static uint32_t GetLongestMessage(uint32_t mtu);
+
     // From ConnectionListener
     ConnectionReply OnConnect(const ConnectionRequest& request) override;
     void OnDisconnect(uint32_t qpNum) override;

@@ -1,0 +1,39 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef EXPERIMENT_TRAFFIC_H
+#define EXPERIMENT_TRAFFIC_H
+
+#include "experiment-options.h"
+#include "network-graph.h"
+
+#include "ns3/flow.h"
+
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @brief Describe the network of a run.
+ * @param options the run
+ * @return a fat tree, or what --topology says
+ * @throws InputError if it cannot be built
+ */
+NetworkGraph MakeNetwork(const ExperimentOptions& options);
+
+/**
+ * @brief Make or read the flows of a run.
+ * @param options the run
+ * @param graph its network
+ * @return flows, sorted, with dense ids
+ * @throws InputError if they cannot be made
+ */
+std::vector<Flow> MakeFlows(const ExperimentOptions& options, const NetworkGraph& graph);
+
+} // namespace ns3::rdmacell
+
+#endif // EXPERIMENT_TRAFFIC_H

@@ -1,0 +1,281 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "experiment.h"
+
+#include "experiment-traffic.h"
+#include "fabric-helper.h"
+#include "progress-line.h"
+#include "roce-nic-helper.h"
+#include "topology-helper.h"
+#include "workload-helper.h"
+
+#include "ns3/flow-app.h"
+#include "ns3/flow-trace.h"
+#include "ns3/ideal-fct.h"
+#include "ns3/input-error.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace ns3::rdmacell
+{
+
+namespace
+{
+
+/// Simulated time between the end of the last flow and the end of the run: acknowledgements,
+/// CNPs and PFC frames reach their ends, so that every counter can be seen to be back at zero.
+const char* const SETTLING_TIME = "1ms";
+
+/// Looks at the clock for the progress line within a measurement window.
+constexpr int64_t PROGRESS_LOOKS = 1000;
+
+/**
+ * @brief Write a file under a temporary name and rename it when it is whole.
+ * @param path the file
+ * @param write writes the content
+ */
+void
+WriteWhole(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write)
+{
+    const std::filesystem::path partial = path.string() + ".partial";
+    std::ofstream out(partial, std::ios::binary);
+    write(out);
+    out.close();
+    std::error_code error;
+    if (out)
+    {
+        std::filesystem::rename(partial, path, error);
+    }
+    if (!out || error)
+    {
+        throw InputError(path.string() + ": expected a file that can be written");
+    }
+}
+
+/**
+ * @brief Get the peak resident memory of the process.
+ * @return bytes
+ */
+uint64_t
+GetPeakRss()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<uint64_t>(usage.ru_maxrss) * 1024; // Linux counts in KiB
+}
+
+} // namespace
+
+Experiment::Experiment(const ExperimentOptions& options)
+    : m_options(options),
+      m_graph(MakeNetwork(options))
+{
+    RngSeedManager::SetRun(options.seed);
+    m_flows = MakeFlows(options, m_graph);
+    if (m_flows.empty())
+    {
+        throw InputError("expected at least one flow: a longer --duration, a higher --load, or "
+                         "another file");
+    }
+    const Time last = m_flows.back().start;
+    // A file's flows are all measured, generated ones until the generator stops.
+    const Time duration =
+        options.duration.IsZero() ? ParseTime(DEFAULT_DURATION) : options.duration;
+    m_windowEnd = options.duration.IsZero() && !options.flows.empty() ? last + TimeStep(1)
+                                                                      : options.warmup + duration;
+    if (m_windowEnd <= options.warmup)
+    {
+        throw InputError("--warmup: expected less than the time of the last flow, " +
+                         std::to_string(last.GetNanoSeconds()) + " ns");
+    }
+    OpenOutput();
+    if (!options.saveFlows.empty())
+    {
+        FlowTrace::Write(options.saveFlows, m_flows);
+    }
+    Build();
+}
+
+Experiment::~Experiment()
+{
+    Simulator::Destroy();
+}
+
+void
+Experiment::OpenOutput() const
+{
+    if (m_options.outputDir.empty())
+    {
+        return;
+    }
+    const std::filesystem::path directory(m_options.outputDir);
+    std::error_code error;
+    std::filesystem::create_directories(directory, error);
+    if (error || access(directory.c_str(), W_OK | X_OK) != 0)
+    {
+        throw InputError("--outputDir: expected a directory that can be written, found '" +
+                         m_options.outputDir + "'");
+    }
+    for (const char* name : {"meta.json", "fct.csv", "fct.txt", "link.csv", "queue.csv", "pfc.csv"})
+    {
+        std::filesystem::remove(directory / name, error);
+    }
+}
+
+void
+Experiment::Build()
+{
+    FabricHelper fabricHelper;
+    fabricHelper.SetLoadBalancer(m_options.scheme.loadBalancer);
+    m_fabric = fabricHelper.Install(m_graph);
+
+    RoceNicHelper nicHelper;
+    nicHelper.SetAttribute("PathMtu", UintegerValue(m_options.mtu));
+    m_nics = nicHelper.Install(m_fabric);
+
+    m_apps = WorkloadHelper(m_options.scheme.hostApp).Install(m_fabric, m_flows);
+
+    m_fct = Create<FctRecorder>(
+        m_flows,
+        [this](const Flow& flow) { return GetIdeal(flow); },
+        m_options.warmup,
+        m_windowEnd);
+    for (const auto& app : m_apps)
+    {
+        m_fct->Connect(app);
+    }
+    m_fct->OnAllDone([]() { Simulator::Stop(ParseTime(SETTLING_TIME)); });
+}
+
+int64_t
+Experiment::GetIdeal(const Flow& flow) const
+{
+    const IdealFct ideal(m_options.mtu, FlowApp::GetLongestMessage(m_options.mtu));
+    int64_t best = std::numeric_limits<int64_t>::max();
+    const Fabric::PathProfiles backward = m_fabric->GetPaths(flow.dst, flow.src);
+    for (const PathProfile& path : m_fabric->GetPaths(flow.src, flow.dst))
+    {
+        for (const PathProfile& back : backward)
+        {
+            best = std::min(best, ideal.GetFct(path, back, flow.sizeBytes));
+        }
+    }
+    return best;
+}
+
+uint64_t
+Experiment::CountPlacedBytes() const
+{
+    uint64_t bytes = 0;
+    for (const auto& nic : m_nics)
+    {
+        bytes += nic->GetStats().bytesPlaced;
+    }
+    return bytes;
+}
+
+RunReport
+Experiment::Run()
+{
+    for (const auto& node : m_fabric->GetSwitches())
+    {
+        node->Initialize();
+    }
+    m_fabric->AssignStreams(0);
+    Simulator::Schedule(m_options.warmup, [this]() { m_placedBefore = CountPlacedBytes(); });
+    Simulator::Schedule(m_windowEnd, [this]() { m_placedAfter = CountPlacedBytes(); });
+    Simulator::Stop(m_windowEnd + m_options.drain);
+
+    std::unique_ptr<ProgressLine> progress;
+    if (m_options.progress || isatty(STDERR_FILENO))
+    {
+        progress = std::make_unique<ProgressLine>(
+            m_fct,
+            Max(TimeStep(m_windowEnd.GetTimeStep() / PROGRESS_LOOKS), TimeStep(1)));
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    Simulator::Run();
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+    progress.reset();
+    if (Simulator::Now() < m_windowEnd)
+    {
+        m_placedAfter = CountPlacedBytes();
+    }
+    return MakeReport(wall.count());
+}
+
+RunReport
+Experiment::MakeReport(double wallSeconds) const
+{
+    RunReport report;
+    report.command = m_options.command;
+    report.schemeName = m_options.scheme.name;
+    report.workloadName = m_options.flows.empty() ? m_options.workloadName : m_options.flows;
+    report.seed = m_options.seed;
+    report.fct = m_fct->GetSummary();
+    report.failed = m_fct->GetFailed();
+    double bitRate = 0;
+    for (uint32_t host = 0; host < m_graph.hosts; ++host)
+    {
+        bitRate += static_cast<double>(m_fabric->GetHostDevice(host)->GetDataRate().GetBitRate());
+    }
+    const double capacity = bitRate / 8 * (m_windowEnd - m_options.warmup).GetSeconds();
+    report.offeredLoad = static_cast<double>(m_fct->GetOfferedBytes()) / capacity;
+    report.carriedLoad = static_cast<double>(m_placedAfter - m_placedBefore) / capacity;
+    const FabricSwitchStats switches = m_fabric->GetSwitchStats();
+    report.drops = switches.GetDrops();
+    report.losslessDrops = switches.GetDrops(SwitchDrop::LOSSLESS);
+    report.pfcPause = switches.pfcPauses;
+    report.pfcResume = switches.pfcResumes;
+    report.ecnMarks = switches.ecnMarks;
+    for (const auto& nic : m_nics)
+    {
+        const RoceNicStats& stats = nic->GetStats();
+        report.cnps += stats.cnpsSent;
+        report.naks += stats.naksSent + stats.rnrNaksSent + stats.errorNaksSent;
+        report.retransmittedBytes += stats.retransmittedBytes;
+        report.timeouts += stats.timeouts;
+    }
+    report.scheme = m_fabric->GetSchemeCounters();
+    report.events = Simulator::GetEventCount();
+    report.frameHops = m_fabric->GetFrameHops();
+    report.simulatedSeconds = Simulator::Now().GetSeconds();
+    report.wallSeconds = wallSeconds;
+    report.peakRssBytes = GetPeakRss();
+    return report;
+}
+
+void
+Experiment::Write(const RunReport& report) const
+{
+    if (m_options.outputDir.empty())
+    {
+        return;
+    }
+    const std::filesystem::path directory(m_options.outputDir);
+    WriteWhole(directory / "fct.csv", [this](std::ostream& out) { m_fct->WriteCsv(out); });
+    if (m_options.fctFormat == FctFormat::HPCC)
+    {
+        WriteWhole(directory / "fct.txt",
+                   [this](std::ostream& out) { m_fct->WriteHpcc(out, *m_fabric->GetAddresses()); });
+    }
+    WriteWhole(directory / "meta.json",
+               [&report](std::ostream& out) { out << report.ToJson().ToString() << '\n'; });
+}
+
+} // namespace ns3::rdmacell

@@ -1,0 +1,96 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef EXPERIMENT_H
+#define EXPERIMENT_H
+
+#include "experiment-options.h"
+#include "fabric.h"
+#include "run-report.h"
+
+#include "ns3/fct-recorder.h"
+#include "ns3/flow.h"
+#include "ns3/host-app.h"
+#include "ns3/ptr.h"
+#include "ns3/roce-nic.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief One run: builds the network, replays the flows, writes the results.
+ */
+class Experiment
+{
+  public:
+    /**
+     * @brief Check all that can be wrong and build everything; no simulated time passes.
+     * @param options the run
+     * @throws InputError if something that the user gave cannot be used
+     */
+    explicit Experiment(const ExperimentOptions& options);
+
+    ~Experiment();
+
+    /**
+     * @brief Simulate.
+     * @return what it gave
+     */
+    RunReport Run();
+
+    /**
+     * @brief Write the results into the output directory, if there is one; meta.json comes last.
+     * @param report what Run() gave
+     * @throws InputError if a file cannot be written
+     */
+    void Write(const RunReport& report) const;
+
+  private:
+    /// @brief Make the output directory, and take away what an earlier run left there.
+    void OpenOutput() const;
+
+    /// @brief Build the network, the NICs and the programs.
+    void Build();
+
+    /**
+     * @brief Compute the ideal completion time of a flow: over the fastest of the equal paths.
+     * @param flow the flow
+     * @return time steps
+     */
+    int64_t GetIdeal(const Flow& flow) const;
+
+    /**
+     * @brief Count the payload that NICs have placed so far.
+     * @return bytes
+     */
+    uint64_t CountPlacedBytes() const;
+
+    /**
+     * @brief Fill in a report from all counters.
+     * @param wallSeconds wall time of the simulation
+     * @return the report
+     */
+    RunReport MakeReport(double wallSeconds) const;
+
+    ExperimentOptions m_options;                  ///< the run
+    NetworkGraph m_graph;                         ///< its network
+    std::vector<Flow> m_flows;                    ///< its flows
+    Time m_windowEnd;                             ///< end of the measurement window
+    Ptr<Fabric> m_fabric;                         ///< the network built
+    std::vector<Ptr<RoceNic>> m_nics;             ///< by host
+    std::vector<Ptr<HostApp>> m_apps;             ///< by host
+    Ptr<FctRecorder> m_fct;                       ///< flow completion times
+    uint64_t m_placedBefore{0};                   ///< bytes placed when the window begins
+    uint64_t m_placedAfter{0};                    ///< bytes placed when it ends
+};
+
+} // namespace ns3::rdmacell
+
+#endif // EXPERIMENT_H

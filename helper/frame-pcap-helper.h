@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FRAME_PCAP_HELPER_H
+#define FRAME_PCAP_HELPER_H
+
+#include "ns3/net-device.h"
+#include "ns3/ptr.h"
+#include "ns3/trace-helper.h"
+
+#include <string>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief Writes what FrameNetDevices send and receive into pcap files, one file a device.
+ *
+ * Use it as any of ns-3's pcap helpers: EnablePcap() for devices, nodes or one of them by name or
+ * number, EnablePcapAll() for all there are. The link type is Ethernet and times are in
+ * nanoseconds; a frame sent has the time of its first bit, a frame received that of its last. The
+ * bytes are those of RoceFrameCodec: no FCS, so that Wireshark sees RoCEv2 and PFC as from a NIC.
+ *
+ * Enable after the devices have been connected. It costs about as much as the simulation itself
+ * for each frame of a device that is captured, nothing for the others.
+ */
+class FramePcapHelper : public PcapHelperForDevice
+{
+  private:
+    /**
+     * @brief Start the capture of a device. Devices that are no FrameNetDevice are passed over.
+     * @param prefix start of the file's name, or all of it
+     * @param device the device
+     * @param promiscuous of no meaning here: a device captures all that its link carries
+     * @param explicitFilename true if prefix is the file's name; otherwise it becomes
+     * PREFIX-NODE-DEVICE.pcap
+     * @throws InputError if the file cannot be written
+     */
+    void EnablePcapInternal(std::string prefix,
+                            Ptr<NetDevice> device,
+                            bool promiscuous,
+                            bool explicitFilename) override;
+};
+
+} // namespace ns3::rdmacell
+
+#endif // FRAME_PCAP_HELPER_H

@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RUN_REPORT_H
+#define RUN_REPORT_H
+
+#include "json-object.h"
+
+#include "ns3/fct-recorder.h"
+
+#include <cstdint>
+#include <iosfwd>
+#include <map>
+#include <string>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief What a run gave: the content of meta.json and of the table at the end.
+ */
+struct RunReport
+{
+    std::string command;            ///< the command line
+    std::string schemeName;         ///< scheme
+    std::string workloadName;       ///< workload, or the file of flows
+    uint64_t seed{0};               ///< run number
+    FctSummary fct;                 ///< slowdowns
+    uint64_t failed{0};             ///< flows given up after an error, of all flows
+    double offeredLoad{0};          ///< payload of the window's flows over the hosts' link capacity
+    double carriedLoad{0};          ///< payload placed within the window over the same
+    uint64_t drops{0};              ///< frames dropped by switches
+    uint64_t losslessDrops{0};      ///< of these, in a lossless class with PFC on: a model error
+    uint64_t pfcPause{0};           ///< PAUSE frames sent, refreshes included
+    uint64_t pfcResume{0};          ///< RESUME frames sent
+    uint64_t ecnMarks{0};           ///< frames marked
+    uint64_t cnps{0};               ///< CNPs sent
+    uint64_t naks{0};               ///< NAKs sent, RNR included
+    uint64_t retransmittedBytes{0}; ///< payload sent again
+    uint64_t timeouts{0};           ///< local ACK timeouts
+    uint64_t events{0};             ///< simulator events
+    uint64_t frameHops{0};          ///< frames put on a wire
+    double simulatedSeconds{0};     ///< simulated time at the end
+    double wallSeconds{0};          ///< wall time of the simulation
+    uint64_t peakRssBytes{0};       ///< peak resident memory of the process
+    std::map<std::string, uint64_t> scheme; ///< the scheme's own counters
+
+    /**
+     * @brief Make the content of meta.json (doc/meta.schema.json).
+     * @return the object
+     */
+    JsonObject ToJson() const;
+
+    /**
+     * @brief Print a table for people.
+     * @param out where to
+     */
+    void Print(std::ostream& out) const;
+
+    /**
+     * @brief Compute the wall time that a frame-hop took.
+     * @return nanoseconds
+     */
+    double GetNsPerFrameHop() const;
+};
+
+/**
+ * @brief List the effective defaults of all attributes of the module.
+ * @return TypeId::Attribute and value
+ */
+JsonObject GetAttributeDefaults();
+
+} // namespace ns3::rdmacell
+
+#endif // RUN_REPORT_H
