@@ -30,16 +30,18 @@ class OneLineParser(argparse.ArgumentParser):
 
 def parser() -> OneLineParser:
     """The options; whatever follows a lone "--" goes to every run as it is."""
-    presets = "; ".join(f"{name}: {preset.summary}" for name, preset in PRESETS.items())
+    presets = "\n".join(f"  {name:<9} {preset.describe()}" for name, preset in PRESETS.items())
     made = OneLineParser(
         prog="sweep",
         allow_abbrev=False,
-        description="Runs schemes x workloads x loads x seeds over the fat tree and plots average and "
-        "p99 slowdown against load. Installs and builds what is missing. Stop it with Ctrl-C; the same "
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Runs schemes x workloads x loads x seeds over the fat tree, and plots average and p99\n"
+        "slowdown against load. Installs and builds what is missing. Ctrl-C stops it; the same\n"
         "command continues.",
-        epilog="Arguments after a lone -- go to every run: scripts/sweep --loads=50 -- --k=4 --mtu=4096",
+        epilog=f"presets:\n{presets}\n\n"
+        "Arguments after a lone -- go to every run: scripts/sweep --loads=50 -- --k=4 --mtu=4096",
     )
-    made.add_argument("--preset", default=None, help=f"defaults of the others ({presets}); standard if not given")
+    made.add_argument("--preset", metavar="NAME", help="defaults of what is not given, see below (standard)")
     made.add_argument("--schemes", metavar="A,B", help="load balancers; all there are if not given")
     made.add_argument("--workloads", metavar="A,B", help=f"of {', '.join(WORKLOADS)}, or files of a size CDF")
     made.add_argument("--loads", metavar="L,L", help="percent of the host links' rate: 20,50,80 or 20-80:10")

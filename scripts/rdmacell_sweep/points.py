@@ -53,12 +53,17 @@ class Preset:
     duration: str
     warmup: str
 
+    def describe(self) -> str:
+        """One line for --help."""
+        seeds = f"{len(self.seeds)} seed{'s' if len(self.seeds) > 1 else ''}"
+        return f"{self.summary}: loads {','.join(self.loads)} %, {self.duration} after {self.warmup}, {seeds}"
+
 
 TENS = tuple(str(load) for load in range(20, 81, 10))
 PRESETS = {
-    "quick": Preset("a first look, about a minute for each scheme", ("20", "50", "80"), (1,), "500us", "200us"),
-    "standard": Preset("the usual picture, a coffee break", TENS, (1,), "2ms", "500us"),
-    "paper": Preset("as published: long windows, five seeds, hours", TENS, (1, 2, 3, 4, 5), "10ms", "1ms"),
+    "quick": Preset("a first look", ("20", "50", "80"), (1,), "500us", "200us"),
+    "standard": Preset("a coffee break", TENS, (1,), "2ms", "500us"),
+    "paper": Preset("to publish, hours", TENS, (1, 2, 3, 4, 5), "10ms", "1ms"),
 }
 
 
