@@ -37,7 +37,7 @@ def read_flows(directory: Path) -> pd.DataFrame:
     return flows.drop(columns="status")
 
 
-def slowdown_statistics(slowdown: "pd.Series[float]") -> dict[str, float]:
+def slowdown_statistics(slowdown: pd.Series[float]) -> dict[str, float]:
     """Average and percentiles (linear interpolation) of the finished flows' slowdown."""
     finished = slowdown.dropna().to_numpy()
     if not finished.size:
@@ -46,7 +46,7 @@ def slowdown_statistics(slowdown: "pd.Series[float]") -> dict[str, float]:
     return dict(zip(STATISTICS, [float(finished.mean()), *map(float, percentiles)]))
 
 
-def half_width_95(values: "pd.Series[float]") -> float:
+def half_width_95(values: pd.Series[float]) -> float:
     """Half the 95 % confidence interval of the mean; not a number for a single value."""
     count = values.count()
     if count < 2:
@@ -72,13 +72,14 @@ def summarize(points: Sequence[Point], output: Path) -> pd.DataFrame:
     return table_.astype({name: float for name in STATISTICS})
 
 
-def size_edges(sizes: "np.ndarray[Any, Any]", flows_a_point: int) -> "np.ndarray[Any, Any]":
+def size_edges(sizes: np.ndarray[Any, Any], flows_a_point: int) -> np.ndarray[Any, Any]:
     """Edges of bins that hold equally many flows, as far as equal sizes allow: 20 bins, or fewer
     for runs with few flows. A bin holds sizes above its lower edge up to its upper edge."""
     # A fifth more than enough, as the flows of one seed do not fall quite evenly.
     bins = min(max(flows_a_point * 5 // (6 * ENOUGH_FLOWS), 5), 20)
     last_of_bin = [number * sizes.size // bins - 1 for number in range(1, bins + 1)]
-    return np.unique(np.sort(sizes)[[0, *last_of_bin]])
+    edges: np.ndarray[Any, Any] = np.unique(np.sort(sizes)[[0, *last_of_bin]])
+    return edges
 
 
 def summarize_by_size(points: Sequence[Point], output: Path) -> pd.DataFrame:

@@ -110,13 +110,13 @@ def plot_slowdown_by_size(rows: pd.DataFrame, plan: Plan) -> Figure:
     return figure
 
 
-def few_flows(rows: pd.DataFrame, by: str) -> "pd.Series[bool]":
+def few_flows(rows: pd.DataFrame, by: str) -> pd.Series[bool]:
     """Where a p99 has too few finished flows behind it, in any seed."""
     finished = (rows.flows - rows.unfinished).groupby(rows[by]).min()
     return finished < ENOUGH_FLOWS
 
 
-def draw_line(axis: Axes, line: pd.DataFrame, few: "pd.Series[bool]", look: dict[str, Any]) -> None:
+def draw_line(axis: Axes, line: pd.DataFrame, few: pd.Series[bool], look: dict[str, Any]) -> None:
     """One scheme: the means, their 95 % intervals if there are several seeds, few flows hollow."""
     axis.plot(line.index, line["mean"], **look)
     if line.half_width.notna().any():

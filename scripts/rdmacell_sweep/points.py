@@ -110,7 +110,7 @@ def read_meta(directory: Path) -> Optional[dict[str, Any]]:
 
 def recorded_point(meta: dict[str, Any]) -> Optional[Point]:
     """The point that a recorded command ran; None if a sweep cannot have written it."""
-    own: dict[str, str] = {}
+    own: dict[str, Any] = {}
     extra: list[str] = []
     for word in shlex.split(meta.get("command", ""))[1:]:
         key, _, value = word[2:].partition("=")
@@ -120,7 +120,8 @@ def recorded_point(meta: dict[str, Any]) -> Optional[Point]:
             extra.append(word)
     try:
         own["load"] = plain(Decimal(own["load"]) * 100)
-        return Point(**{**own, "seed": int(own["seed"])}, extra=tuple(extra))
+        own["seed"] = int(own["seed"])
+        return Point(**own, extra=tuple(extra))
     except (TypeError, KeyError, ArithmeticError, ValueError):
         return None
 

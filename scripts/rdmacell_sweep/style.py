@@ -28,7 +28,8 @@ RC = {
     "xtick.labelsize": 7.5, "ytick.labelsize": 7.5, "legend.fontsize": 7.5,
     "axes.grid": True, "grid.color": "#DDDDDD", "grid.linewidth": 0.6, "axes.axisbelow": True,
     "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.7,
-    "lines.linewidth": 1.3, "lines.markersize": 4.5, "pdf.fonttype": 42, "legend.framealpha": 0.85, "legend.edgecolor": "none", "savefig.dpi": 250,
+    "lines.linewidth": 1.3, "lines.markersize": 4.5,
+    "pdf.fonttype": 42, "legend.framealpha": 0.85, "legend.edgecolor": "none", "savefig.dpi": 250,
 }
 
 

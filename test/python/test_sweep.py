@@ -17,7 +17,6 @@ import pytest
 from conftest import FAKE_DRIVER, ROOT, Run
 
 
-
 def points_of(output: Path) -> dict[str, int]:
     """Complete points and when they were written."""
     return {path.parent.name: path.stat().st_mtime_ns for path in output.glob("*/meta.json")}
