@@ -15,6 +15,9 @@
 #include "ns3/decimal.h"
 #include "ns3/input-error.h"
 
+#include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <set>
@@ -50,6 +53,29 @@ struct Option
 Reject(const std::string& expected, const std::string& found)
 {
     throw InputError("expected " + expected + ", found '" + found + "'");
+}
+
+/**
+ * @brief Write a word so that a shell reads it back as one.
+ * @param word the word
+ * @return the word itself if it is plain, else in single quotes
+ */
+std::string
+QuoteForShell(const std::string& word)
+{
+    const auto isPlain = [](unsigned char c) {
+        return std::isalnum(c) || std::strchr("-_=+,./:@%", c) != nullptr;
+    };
+    if (!word.empty() && std::all_of(word.begin(), word.end(), isPlain))
+    {
+        return word;
+    }
+    std::string quoted = "'";
+    for (const char c : word)
+    {
+        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return quoted + "'";
 }
 
 /**
@@ -421,10 +447,10 @@ ParseExperimentOptions(int argc, char* argv[])
         }
     }
     CheckArguments(arguments, names);
-    options.command = argv[0];
+    options.command = QuoteForShell(argv[0]);
     for (const std::string& argument : arguments)
     {
-        options.command += " " + argument;
+        options.command += " " + QuoteForShell(argument);
         for (Option& option : list)
         {
             const std::string prefix = "--" + option.name + "=";
@@ -446,7 +472,8 @@ ParseExperimentOptions(int argc, char* argv[])
             throw InputError(text.rfind("--", 0) == 0 ? text : "--" + option.name + ": " + text);
         }
     }
-    cmd.Parse(argc, argv);
+    arguments.insert(arguments.begin(), argv[0]);
+    cmd.Parse(arguments);
     return options;
 }
 

@@ -103,11 +103,11 @@ Experiment::Experiment(const ExperimentOptions& options)
         throw InputError("--warmup: expected less than the time of the last flow, " +
                          std::to_string(last.GetNanoSeconds()) + " ns");
     }
-    OpenOutput();
     if (!options.saveFlows.empty())
     {
         FlowTrace::Write(options.saveFlows, m_flows);
     }
+    OpenOutput();
     Build();
 }
 
