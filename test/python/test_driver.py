@@ -187,6 +187,7 @@ BAD = [
     ("--rate=0Gbps", "--rate"),
     ("--rate=100", "--rate"),
     ("--rate=100GB", "--rate"),
+    ("--rate=100GBps", "bits per second"),
     ("--rate=100Gigabit", "--rate"),
     ("--rate=-1Gbps", "--rate"),
     ("--delay=1", "--delay"),
@@ -205,7 +206,7 @@ BAD = [
     ("--seed=1.5", "--seed"),
     ("--seed=-1", "--seed"),
     ("--flows=no/such.csv", "no/such.csv"),
-    ("--flows=.", "--flows"),
+    ("--flows=.", "cannot be read"),
     ("--saveFlows=no/such/flows.csv", "no/such/flows.csv"),
     ("--topology=no/such.topology", "no/such.topology"),
     ("--pfc=maybe", "--pfc"),
@@ -274,7 +275,7 @@ BAD_FILES = [
 def test_bad_file_is_named_with_its_line(driver: Run, tmp_path: Path, option: str, content: str, line: int) -> None:
     (tmp_path / "bad.cdf").write_text(content)
     message = refused(driver, tmp_path, f"--{option}=bad.cdf")
-    assert f"bad.cdf:{line}: expected" in message
+    assert f"bad.cdf:{line}: " in message and "expected" in message
 
 
 def test_network_in_two_parts_is_refused(driver: Run, tmp_path: Path) -> None:
@@ -311,8 +312,6 @@ def test_units_are_strict(driver: Run, tmp_path: Path) -> None:
 
     assert "16 links up, 1600 Gb/s" in described("--rate=100Gbps")
     assert described("--rate=100Gb/s") == described("--rate=100Gbps")
-    # Bytes, not bits: eight times as much.
-    assert "16 links up, 12800 Gb/s" in described("--rate=100GBps")
 
     for delay, name in (("0.001ms", "ms"), ("1us", "us"), ("1000ns", "ns")):
         done = driver(*SMALL, "--duration=20us", f"--delay={delay}", f"--outputDir={name}", cwd=tmp_path)
