@@ -1,0 +1,648 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ * The timing wheel gives events in the order of ns-3's own schedulers, whatever is asked of it.
+ */
+
+#include "ns3/event-id.h"
+#include "ns3/event-impl.h"
+#include "ns3/map-scheduler.h"
+#include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+#include "ns3/simulator.h"
+#include "ns3/slot-bitmap.h"
+#include "ns3/test.h"
+#include "ns3/timing-wheel-scheduler.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::rdmacell;
+
+namespace
+{
+
+/// TypeId name of the scheduler under test.
+const std::string WHEEL = "ns3::rdmacell::TimingWheelScheduler";
+
+/// Draws delays of all kinds: none, equal ones, those of frames, of timers, and very long ones.
+class MixedDelays
+{
+  public:
+    /**
+     * @brief Make a source.
+     * @param seed of its random numbers
+     * @param scale time steps in a unit: 1 for delays as at 1 ns, 1000 for delays as at 1 ps
+     */
+    MixedDelays(uint32_t seed, uint64_t scale)
+        : m_random(seed),
+          m_scale(scale)
+    {
+    }
+
+    /**
+     * @brief Draw a number.
+     * @param end the numbers are below this
+     * @return the number
+     */
+    uint64_t Draw(uint64_t end)
+    {
+        return m_random() % end;
+    }
+
+    /**
+     * @brief Draw a delay.
+     * @return time steps
+     */
+    uint64_t Next()
+    {
+        switch (Draw(16))
+        {
+        case 0:
+        case 1:
+            return 0;
+        case 2:
+        case 3:
+            return 1000 * m_scale; // many events at the same time
+        case 4:
+            return 500'000 * m_scale;
+        case 5:
+            return Draw(5'000'000 * m_scale);
+        case 6:
+            return Draw(4) == 0 ? Draw(20'000'000'000 * m_scale) : Draw(3);
+        case 7:
+        case 8:
+        case 9:
+            return Draw(90 * m_scale);
+        default:
+            return 1000 * m_scale + Draw(90 * m_scale);
+        }
+    }
+
+  private:
+    std::mt19937_64 m_random; ///< random numbers
+    uint64_t m_scale;         ///< time steps in a unit
+};
+
+} // namespace
+
+/**
+ * @ingroup tests
+ * @brief Random programs of insert, peek, remove and remove next, against MapScheduler.
+ *
+ * The uids of the events in the wheel are those of the events in the map plus an offset, in 32
+ * bits. So they may wrap around, which the map would not bear.
+ */
+class RandomProgramTestCase : public TestCase
+{
+  public:
+    /// What makes a program.
+    struct Options
+    {
+        std::string name;       ///< for messages
+        uint64_t scale;         ///< see MixedDelays
+        size_t pending;         ///< events pending, about
+        Time slotWidth;         ///< attribute of the wheel
+        uint32_t uidOffset;     ///< uids in the wheel minus uids in the map
+        bool past;              ///< some inserts lie before the event that was removed last
+        uint64_t origin;        ///< time of the first events
+        uint64_t programLength; ///< operations
+    };
+
+    /**
+     * @brief Make the case.
+     * @param options of the program
+     */
+    explicit RandomProgramTestCase(const Options& options)
+        : TestCase("random program: " + options.name),
+          m_options(options),
+          m_delays(1 + options.uidOffset % 1000, options.scale)
+    {
+    }
+
+  private:
+    void DoRun() override;
+
+    /// @brief Insert an event into both.
+    void Insert();
+
+    /// @brief Remove the next event from both.
+    void RemoveNext();
+
+    /// @brief Remove an event that is pending, any, from both.
+    void RemoveAny();
+
+    /**
+     * @brief Compare two events.
+     * @param actual event of the wheel
+     * @param expected event of the map
+     */
+    void ExpectSame(const Scheduler::Event& actual, const Scheduler::Event& expected);
+
+    /**
+     * @brief Make of an event of the map that of the wheel.
+     * @param event event of the map
+     * @return event of the wheel
+     */
+    Scheduler::Event InWheel(Scheduler::Event event) const
+    {
+        event.key.m_uid += m_options.uidOffset;
+        return event;
+    }
+
+    Options m_options;                       ///< of the program
+    MixedDelays m_delays;                    ///< random numbers
+    Ptr<TimingWheelScheduler> m_wheel;       ///< under test
+    Ptr<MapScheduler> m_map;                 ///< reference
+    std::vector<Scheduler::Event> m_pending; ///< what the map holds, in no order
+    uint64_t m_now{0};                       ///< time of the event that was removed last
+    uint32_t m_uid{4};                       ///< uid of the next event in the map
+    bool m_same{true};                       ///< no difference so far
+};
+
+void
+RandomProgramTestCase::ExpectSame(const Scheduler::Event& actual, const Scheduler::Event& expected)
+{
+    const Scheduler::Event wanted = InWheel(expected);
+    m_same = m_same && actual.key.m_ts == wanted.key.m_ts && actual.key.m_uid == wanted.key.m_uid &&
+             actual.key.m_context == wanted.key.m_context && actual.impl == wanted.impl;
+}
+
+void
+RandomProgramTestCase::Insert()
+{
+    uint64_t time = m_now + m_delays.Next();
+    if (m_options.past && m_delays.Draw(8) == 0)
+    {
+        time = m_now - std::min(m_now, m_delays.Next());
+    }
+    // Nobody follows the pointer, so it need not lead anywhere; but it must be handed on.
+    const auto impl = reinterpret_cast<EventImpl*>(uintptr_t{16} * m_uid);
+    const Scheduler::Event event{impl, {time, m_uid, m_uid % 7}};
+    ++m_uid;
+    m_map->Insert(event);
+    m_wheel->Insert(InWheel(event));
+    m_pending.push_back(event);
+}
+
+void
+RandomProgramTestCase::RemoveNext()
+{
+    const Scheduler::Event expected = m_map->RemoveNext();
+    ExpectSame(m_wheel->RemoveNext(), expected);
+    m_now = expected.key.m_ts;
+    *std::find(m_pending.begin(), m_pending.end(), expected) = m_pending.back();
+    m_pending.pop_back();
+}
+
+void
+RandomProgramTestCase::RemoveAny()
+{
+    auto& event = m_pending[m_delays.Draw(m_pending.size())];
+    m_map->Remove(event);
+    m_wheel->Remove(InWheel(event));
+    event = m_pending.back();
+    m_pending.pop_back();
+}
+
+void
+RandomProgramTestCase::DoRun()
+{
+    m_map = CreateObject<MapScheduler>();
+    m_wheel = CreateObject<TimingWheelScheduler>();
+    m_wheel->SetAttribute("SlotWidth", TimeValue(m_options.slotWidth));
+    m_now = m_options.origin;
+    bool filling = true;
+    for (uint64_t step = 0; step < m_options.programLength && m_same; ++step)
+    {
+        if (m_pending.empty())
+        {
+            filling = true;
+        }
+        else if (m_pending.size() >= m_options.pending)
+        {
+            filling = m_delays.Draw(1000) != 0; // now and then let both run empty
+        }
+        const uint64_t choice = m_delays.Draw(16);
+        const bool full = m_pending.size() >= m_options.pending;
+        if (m_pending.empty() || (filling && !full && choice < 10))
+        {
+            Insert();
+        }
+        else if (choice == 15)
+        {
+            RemoveAny();
+        }
+        else
+        {
+            RemoveNext();
+        }
+        m_same = m_same && m_wheel->IsEmpty() == m_map->IsEmpty();
+        if (!m_pending.empty() && m_delays.Draw(2) == 0)
+        {
+            ExpectSame(m_wheel->PeekNext(), m_map->PeekNext());
+        }
+        NS_TEST_ASSERT_MSG_EQ(m_same, true, "first difference at step " << step);
+    }
+    while (!m_map->IsEmpty())
+    {
+        NS_TEST_ASSERT_MSG_EQ(m_wheel->IsEmpty(), false, "an event was lost");
+        RemoveNext();
+        NS_TEST_ASSERT_MSG_EQ(m_same, true, "difference in the last events");
+    }
+    NS_TEST_ASSERT_MSG_EQ(m_wheel->IsEmpty(), true, "an event is left over");
+}
+
+/**
+ * @ingroup tests
+ * @brief Events at one time come out as they went in, when the uids pass 2^32, from each part.
+ *
+ * MapScheduler would give those with the small uids first.
+ */
+class UidWrapTestCase : public TestCase
+{
+  public:
+    UidWrapTestCase()
+        : TestCase("uids wrap around")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+UidWrapTestCase::DoRun()
+{
+    // In the current slot, in the wheel, in the heap.
+    for (const uint64_t time : {uint64_t{0}, uint64_t{200}, uint64_t{1} << 40})
+    {
+        Ptr<TimingWheelScheduler> wheel = CreateObject<TimingWheelScheduler>();
+        const uint32_t first = 0xffffffff - 50;
+        for (uint32_t i = 0; i < 100; ++i)
+        {
+            wheel->Insert({nullptr, {time, first + i, 0}});
+        }
+        wheel->Remove({nullptr, {time, first + 51, 0}});
+        for (uint32_t i = 0; i < 100; ++i)
+        {
+            if (i != 51)
+            {
+                const uint32_t uid = wheel->RemoveNext().key.m_uid;
+                NS_TEST_EXPECT_MSG_EQ(uid, first + i, "order at time " << time);
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "an event is left over");
+    }
+}
+
+/**
+ * @ingroup tests
+ * @brief A program for ns-3's simulator that reschedules, cancels and removes its events.
+ */
+class SimulatorProgram
+{
+  public:
+    /**
+     * @brief Run the program.
+     * @param schedulers TypeId names; the simulator changes to the next one now and then
+     * @param scale see MixedDelays
+     * @param removes remove some events; otherwise cancel them, which gives the same events
+     * @return hash over times, contexts and order of all events
+     */
+    static uint64_t GetHash(const std::vector<std::string>& schedulers,
+                            uint64_t scale,
+                            bool removes = true)
+    {
+        SimulatorProgram program(schedulers, scale, removes);
+        program.SetScheduler();
+        for (uint32_t i = 0; i < 300; ++i)
+        {
+            program.Schedule();
+        }
+        Simulator::Run();
+        Simulator::Destroy();
+        return program.m_hash;
+    }
+
+    /// Events that a program executes.
+    static constexpr uint64_t EVENTS = 520'000;
+
+  private:
+    /**
+     * @brief Make a program.
+     * @param schedulers see GetHash()
+     * @param scale see GetHash()
+     * @param removes see GetHash()
+     */
+    SimulatorProgram(const std::vector<std::string>& schedulers, uint64_t scale, bool removes)
+        : m_schedulers(schedulers),
+          m_delays(7, scale),
+          m_removes(removes)
+    {
+    }
+
+    /// @brief Change to the next scheduler.
+    void SetScheduler()
+    {
+        Simulator::SetScheduler(ObjectFactory(m_schedulers[m_changes++ % m_schedulers.size()]));
+    }
+
+    /// @brief Schedule an event.
+    void Schedule()
+    {
+        const Time delay = TimeStep(m_delays.Next());
+        const uint64_t number = m_scheduled++;
+        if (number % 3 == 0)
+        {
+            Simulator::ScheduleWithContext(number % 11,
+                                           delay,
+                                           &SimulatorProgram::Execute,
+                                           this,
+                                           number);
+            return;
+        }
+        const EventId id = Simulator::Schedule(delay, &SimulatorProgram::Execute, this, number);
+        if (number % 16 == 1)
+        {
+            m_victims.push_back(id);
+        }
+    }
+
+    /**
+     * @brief Be an event.
+     * @param number in the order of scheduling
+     */
+    void Execute(uint64_t number)
+    {
+        for (const uint64_t value : {static_cast<uint64_t>(Simulator::Now().GetTimeStep()),
+                                     uint64_t{Simulator::GetContext()},
+                                     number})
+        {
+            m_hash = (m_hash ^ value) * 0x100000001b3;
+            m_hash ^= m_hash >> 29;
+        }
+        if (++m_executed >= EVENTS)
+        {
+            Simulator::Stop();
+            return;
+        }
+        if (m_victims.size() >= 20)
+        {
+            EndVictim();
+        }
+        if (m_executed % 40'000 == 0 && m_schedulers.size() > 1)
+        {
+            SetScheduler();
+        }
+        // As many as before, in place of those cancelled too.
+        Schedule();
+        while (m_ended > 0)
+        {
+            --m_ended;
+            Schedule();
+        }
+    }
+
+    /// @brief Cancel or remove one of the events picked for that.
+    void EndVictim()
+    {
+        const size_t index = m_delays.Draw(m_victims.size());
+        const EventId id = m_victims[index];
+        m_victims[index] = m_victims.back();
+        m_victims.pop_back();
+        if (id.IsExpired())
+        {
+            return;
+        }
+        ++m_ended;
+        if (m_delays.Draw(2) == 0 && m_removes)
+        {
+            Simulator::Remove(id);
+        }
+        else
+        {
+            Simulator::Cancel(id);
+        }
+    }
+
+    std::vector<std::string> m_schedulers; ///< TypeId names
+    MixedDelays m_delays;                  ///< random numbers
+    bool m_removes;                        ///< remove some events
+    std::vector<EventId> m_victims;        ///< events to be cancelled or removed
+    uint64_t m_hash{0xcbf29ce484222325};   ///< over all events
+    uint64_t m_scheduled{0};               ///< events scheduled
+    uint64_t m_executed{0};                ///< events executed
+    uint64_t m_ended{0};                   ///< events cancelled or removed and not replaced
+    size_t m_changes{0};                   ///< schedulers set
+};
+
+/**
+ * @ingroup tests
+ * @brief A program gives the same events with each of ns-3's schedulers and with the wheel.
+ */
+class SameEventsTestCase : public TestCase
+{
+  public:
+    /**
+     * @brief Make the case.
+     * @param name for messages
+     * @param scale see MixedDelays
+     */
+    SameEventsTestCase(const std::string& name, uint64_t scale)
+        : TestCase("same events as with stock schedulers, " + name),
+          m_scale(scale)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const uint64_t hash = SimulatorProgram::GetHash({WHEEL}, m_scale);
+        for (const std::string stock : {"Map", "Heap", "Calendar", "PriorityQueue"})
+        {
+            // HeapScheduler::Remove() of ns-3.37 to 3.48 fills the gap with an event that it only
+            // ever sinks, although it may have to rise: events then come late.
+            const bool removes = stock != "Heap";
+            NS_TEST_EXPECT_MSG_EQ(
+                SimulatorProgram::GetHash({"ns3::" + stock + "Scheduler"}, m_scale, removes),
+                hash,
+                "other events than with " << stock << "Scheduler");
+        }
+        NS_TEST_EXPECT_MSG_EQ(
+            SimulatorProgram::GetHash({"ns3::MapScheduler", WHEEL, "ns3::CalendarScheduler", WHEEL},
+                                      m_scale),
+            hash,
+            "other events when the scheduler changes in between");
+        NS_TEST_EXPECT_MSG_NE(SimulatorProgram::GetHash({WHEEL}, m_scale + 1),
+                              hash,
+                              "the hash does not depend on the events");
+    }
+
+    uint64_t m_scale; ///< see MixedDelays
+};
+
+/**
+ * @ingroup tests
+ * @brief The width of a slot follows the events, unless it is given.
+ */
+class SlotWidthTestCase : public TestCase
+{
+  public:
+    SlotWidthTestCase()
+        : TestCase("width of a slot")
+    {
+    }
+
+  private:
+    void DoRun() override;
+
+    /// Events that are pending.
+    static constexpr uint32_t PENDING = 2000;
+
+    /**
+     * @brief Use a scheduler for a while: each event that is removed is inserted again.
+     * @param wheel the scheduler, which is empty
+     * @param longest bound of the delays, which are uniform, in time steps
+     */
+    void Hold(Ptr<TimingWheelScheduler> wheel, uint64_t longest)
+    {
+        for (uint32_t i = 0; i < PENDING; ++i)
+        {
+            wheel->Insert({nullptr, {m_now, i, 0}});
+        }
+        for (uint32_t i = 0; i < 100'000; ++i)
+        {
+            Scheduler::Event event = wheel->RemoveNext();
+            event.key.m_ts += m_random() % longest;
+            wheel->Insert(event);
+        }
+        while (!wheel->IsEmpty())
+        {
+            m_now = wheel->RemoveNext().key.m_ts;
+        }
+    }
+
+    uint64_t m_now{0};        ///< time of the event that was removed last
+    std::mt19937_64 m_random; ///< random numbers
+};
+
+void
+SlotWidthTestCase::DoRun()
+{
+    Ptr<TimingWheelScheduler> automatic = CreateObject<TimingWheelScheduler>();
+    Ptr<TimingWheelScheduler> fixed = CreateObject<TimingWheelScheduler>();
+    fixed->SetSlotWidth(TimeStep(1000));
+    // To longer delays and back to shorter ones.
+    for (const uint64_t longest : {2'000'000ULL, 3'000'000'000'000ULL, 100'000'000ULL, 1000ULL})
+    {
+        Hold(automatic, longest);
+        const int64_t width = automatic->GetSlotWidthInUse().GetTimeStep();
+        const uint64_t gap = longest / 2 / PENDING; // between events, on average
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(width, 1 + 16 * gap, "many events a slot at " << longest);
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(width * 16384, longest, "the wheel is short at " << longest);
+    }
+    NS_TEST_EXPECT_MSG_EQ(automatic->GetSlotWidth(), Time(0), "attribute");
+
+    Hold(fixed, 2'000'000);
+    NS_TEST_EXPECT_MSG_EQ(fixed->GetSlotWidthInUse(), TimeStep(512), "a power of two");
+    NS_TEST_EXPECT_MSG_EQ(fixed->GetSlotWidth(), TimeStep(1000), "attribute");
+}
+
+/**
+ * @ingroup tests
+ * @brief The bitmap of slots finds what a set finds.
+ */
+class SlotBitmapTestCase : public TestCase
+{
+  public:
+    SlotBitmapTestCase()
+        : TestCase("bitmap of slots")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+SlotBitmapTestCase::DoRun()
+{
+    constexpr uint32_t SLOTS = 16384;
+    SlotBitmap<SLOTS> bitmap;
+    std::set<uint32_t> used;
+    std::mt19937 random(1);
+    for (uint32_t i = 0; i < 200'000; ++i)
+    {
+        // Mostly a handful of slots, so that all distances occur; at times thousands.
+        const uint32_t most = i % 50'000 < 45'000 ? 1 + i % 5 : 5000;
+        const uint32_t slot = random() % SLOTS;
+        if (used.size() < most)
+        {
+            bitmap.Set(slot);
+            used.insert(slot);
+        }
+        else
+        {
+            auto victim = used.lower_bound(slot);
+            victim = victim == used.end() ? used.begin() : victim;
+            bitmap.Clear(*victim);
+            used.erase(victim);
+        }
+        const uint32_t start = random() % 4 == 0 ? slot : random() % SLOTS;
+        auto next = used.lower_bound(start);
+        next = next == used.end() ? used.begin() : next;
+        const uint32_t expected = next == used.end() ? bitmap.NONE : *next;
+        NS_TEST_ASSERT_MSG_EQ(bitmap.Find(start), expected, "search from " << start);
+    }
+}
+
+/**
+ * @ingroup tests
+ * @brief Tests of the timing wheel scheduler.
+ */
+class SchedulerTestSuite : public TestSuite
+{
+  public:
+    SchedulerTestSuite()
+        : TestSuite("rdmacell-scheduler", TestSuite::Type::UNIT)
+    {
+        const Time automatic;
+        const uint64_t latest = Simulator::GetMaximumSimulationTime().GetTimeStep();
+        for (const RandomProgramTestCase::Options& options :
+             std::vector<RandomProgramTestCase::Options>{
+                 {"delays as at 1 ns", 1, 500, automatic, 0, false, 0, 200'000},
+                 {"delays as at 1 ps", 1000, 500, automatic, 0, false, 0, 200'000},
+                 {"few events", 1000, 5, automatic, 0, false, 0, 200'000},
+                 {"many events", 1000, 5000, automatic, 0, false, 0, 100'000},
+                 {"inserts before the last event", 1000, 300, automatic, 0, true, 0, 200'000},
+                 {"narrow slots", 1000, 300, TimeStep(1), 0, false, 0, 100'000},
+                 {"medium slots", 1, 300, TimeStep(256), 0, true, 0, 100'000},
+                 {"wide slots", 1, 300, TimeStep(latest), 0, true, 0, 100'000},
+                 {"late in time", 1, 300, automatic, 0, false, latest - 1, 100'000},
+                 {"last slot of all", 1, 300, automatic, 0, true, ~0ULL - (1ULL << 36), 1'000},
+                 {"uids wrap around", 1, 500, automatic, 0xffffffff - 20'000, false, 0, 200'000}})
+        {
+            AddTestCase(new RandomProgramTestCase(options));
+        }
+        AddTestCase(new UidWrapTestCase);
+        AddTestCase(new SameEventsTestCase("delays as at 1 ns", 1));
+        AddTestCase(new SameEventsTestCase("delays as at 1 ps", 1000));
+        AddTestCase(new SlotWidthTestCase);
+        AddTestCase(new SlotBitmapTestCase);
+    }
+};
+
+/// Registers the suite.
+static SchedulerTestSuite g_schedulerTestSuite;
