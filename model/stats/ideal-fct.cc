@@ -10,13 +10,15 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 
 namespace ns3::rdmacell
 {
 
 namespace
 {
+
+/// Where no packet has been yet.
+constexpr int64_t UNREACHED = -1;
 
 /**
  * @brief Time that bytes take back to back on each link of a path.
@@ -60,40 +62,36 @@ SumDelays(const PathProfile& path)
 }
 
 /**
- * @brief Time of two or more packets through store-and-forward links, without delays: the longest
- * monotone path through the grid of packets and links.
- * @param first time of the first packet on each link
- * @param middle time of one packet between; empty if there is none
- * @param others time of the other packets between
- * @param last time of the last packet
- * @return time steps
+ * @brief Send packets of one size behind those sent so far: longest monotone paths through the grid
+ * of packets and links, without delays.
+ *
+ * On its way from link i, where the first of these packets is, to link j, where the last one is, a
+ * path meets each link between with one packet, and the slowest of these with all the others.
+ *
+ * @param path the links
+ * @param bytes wire bytes of each packet
+ * @param packets how many, at least 1
+ * @param longest by link: longest path that ends with the last packet there, time steps; UNREACHED
+ * if there is none
  */
-int64_t
-LongestPath(const std::vector<int64_t>& first,
-            const std::vector<int64_t>& middle,
-            const std::vector<int64_t>& others,
-            const std::vector<int64_t>& last)
+void
+AddPackets(const PathProfile& path, uint32_t bytes, uint64_t packets, std::vector<int64_t>& longest)
 {
-    const std::size_t hops = first.size();
-    int64_t longest = 0;
-    int64_t head = 0; // the first packet on links up to a
-    for (std::size_t a = 0; a < hops; ++a)
+    const std::vector<int64_t> one = TransmissionTimes(path, bytes);
+    const std::vector<int64_t> others = TransmissionTimes(path, (packets - 1) * bytes);
+    std::vector<int64_t> extended(path.size(), UNREACHED);
+    for (std::size_t i = 0; i < path.size() && longest[i] != UNREACHED; ++i)
     {
-        head += first[a];
-        int64_t body = 0; // one packet on links a to b, the others on the slowest of these
+        int64_t through = 0;
         int64_t slowest = 0;
-        for (std::size_t b = a; b < (middle.empty() ? a + 1 : hops); ++b)
+        for (std::size_t j = i; j < path.size(); ++j)
         {
-            if (!middle.empty())
-            {
-                body += middle[b];
-                slowest = std::max(slowest, others[b]);
-            }
-            const int64_t tail = std::accumulate(last.begin() + b, last.end(), int64_t{0});
-            longest = std::max(longest, head + body + slowest + tail);
+            through += one[j];
+            slowest = std::max(slowest, others[j]);
+            extended[j] = std::max(extended[j], longest[i] + through + slowest);
         }
     }
-    return longest;
+    longest.swap(extended);
 }
 
 } // namespace
@@ -104,45 +102,37 @@ IdealFct::IdealFct(uint32_t pathMtu, uint32_t longestMessage)
 {
 }
 
+void
+IdealFct::AddMessage(const PathProfile& path, uint32_t bytes, std::vector<int64_t>& longest) const
+{
+    if (bytes <= m_pathMtu)
+    {
+        AddPackets(path, RoceWireBytes(RoceOpcode::WRITE_ONLY, bytes), 1, longest);
+        return;
+    }
+    const uint32_t between = (bytes - 1) / m_pathMtu - 1;
+    AddPackets(path, RoceWireBytes(RoceOpcode::WRITE_FIRST, m_pathMtu), 1, longest);
+    if (between > 0)
+    {
+        AddPackets(path, RoceWireBytes(RoceOpcode::WRITE_MIDDLE, m_pathMtu), between, longest);
+    }
+    const uint32_t last = bytes - (between + 1) * m_pathMtu;
+    AddPackets(path, RoceWireBytes(RoceOpcode::WRITE_LAST, last), 1, longest);
+}
+
 int64_t
 IdealFct::GetPlacement(const PathProfile& forward, uint64_t sizeBytes) const
 {
-    const int64_t delays = SumDelays(forward);
-    if (sizeBytes <= m_pathMtu)
+    std::vector<int64_t> longest(forward.size(), UNREACHED);
+    longest.front() = 0;
+    uint64_t left = sizeBytes;
+    do
     {
-        const uint32_t bytes =
-            RoceWireBytes(RoceOpcode::WRITE_ONLY, static_cast<uint32_t>(sizeBytes));
-        int64_t sum = delays;
-        for (const int64_t time : TransmissionTimes(forward, bytes))
-        {
-            sum += time;
-        }
-        return sum;
-    }
-    const uint64_t packets = (sizeBytes + m_pathMtu - 1) / m_pathMtu;
-    const uint64_t messages = (sizeBytes + m_longestMessage - 1) / m_longestMessage;
-    // Where the last message is a single packet, that packet carries the RETH.
-    const uint64_t lastMessage = sizeBytes - (messages - 1) * m_longestMessage;
-    const bool lastIsOnly = lastMessage <= m_pathMtu;
-    const uint32_t lastBytes =
-        RoceWireBytes(lastIsOnly ? RoceOpcode::WRITE_ONLY : RoceOpcode::WRITE_LAST,
-                      static_cast<uint32_t>(sizeBytes - (packets - 1) * m_pathMtu));
-    const uint64_t laterHeads = messages - 1 - (lastIsOnly ? 1 : 0);
-    const uint32_t middleBytes = RoceWireBytes(RoceOpcode::WRITE_MIDDLE, m_pathMtu);
-    std::vector<int64_t> middle;
-    std::vector<int64_t> others;
-    if (packets > 2)
-    {
-        middle = TransmissionTimes(forward, middleBytes);
-        others =
-            TransmissionTimes(forward, (packets - 3) * middleBytes + laterHeads * WireSize::RETH);
-    }
-    return delays +
-           LongestPath(
-               TransmissionTimes(forward, RoceWireBytes(RoceOpcode::WRITE_FIRST, m_pathMtu)),
-               middle,
-               others,
-               TransmissionTimes(forward, lastBytes));
+        const uint64_t message = std::min<uint64_t>(left, m_longestMessage);
+        AddMessage(forward, static_cast<uint32_t>(message), longest);
+        left -= message;
+    } while (left > 0);
+    return longest.back() + SumDelays(forward);
 }
 
 int64_t

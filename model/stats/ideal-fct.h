@@ -32,12 +32,13 @@ using PathProfile = std::vector<PathHop>;
  * From the hand-over to the arrival of the last acknowledgement at the sender. Packets go back to
  * back, each node stores a packet before it forwards it, the acknowledgement of the last packet
  * comes back at once. The longest path through the grid of packets and links gives the time
- * exactly, whatever the rates: the first packet carries an RETH, the last one may be short. It is
- * the same for every scheme, and a true lower bound: where hosts are faster than the network
- * between them, a real flow also waits in queues.
+ * exactly, whatever the rates and however the packets' sizes differ. It is the same for every
+ * scheme, and a true lower bound: where hosts are faster than the network between them, a real
+ * flow may be marked and paused as well.
  *
  * Exact to a time step where a byte takes a whole number of steps on each link (every common rate
- * at 1 ps); otherwise to one step a link, rounded down.
+ * at 1 ps); otherwise rounded down for each term of the path, so that it is some steps shorter and
+ * never longer.
  */
 class IdealFct
 {
@@ -51,7 +52,7 @@ class IdealFct
 
     /**
      * @brief Compute the time of a flow.
-     * @param forward links from the sender to the receiver
+     * @param forward links from the sender to the receiver, at least one
      * @param backward links of the acknowledgement
      * @param sizeBytes bytes of the flow
      * @return time steps
@@ -62,13 +63,21 @@ class IdealFct
 
     /**
      * @brief Compute when the last byte of a flow has been placed.
-     * @param forward links from the sender to the receiver
+     * @param forward links from the sender to the receiver, at least one
      * @param sizeBytes bytes of the flow
      * @return time steps since the hand-over
      */
     int64_t GetPlacement(const PathProfile& forward, uint64_t sizeBytes) const;
 
   private:
+    /**
+     * @brief Send a message behind the packets sent so far.
+     * @param path the links
+     * @param bytes bytes of the message
+     * @param longest by link: time until the last packet has left it, delays apart, steps
+     */
+    void AddMessage(const PathProfile& path, uint32_t bytes, std::vector<int64_t>& longest) const;
+
     uint32_t m_pathMtu;        ///< payload bytes in a full packet
     uint32_t m_longestMessage; ///< bytes
 };
