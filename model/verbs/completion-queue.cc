@@ -53,12 +53,18 @@ CompletionQueue::Push(const WorkCompletion& completion)
         return false;
     }
     m_completions.push_back(completion);
-    return !m_notification.IsNull();
+    if (m_due || m_notification.IsNull())
+    {
+        return false;
+    }
+    m_due = true;
+    return true;
 }
 
 void
 CompletionQueue::Notify()
 {
+    m_due = false;
     if (!m_notification.IsNull())
     {
         const Notification notification = m_notification;

@@ -65,7 +65,8 @@ class CompletionQueue
     /**
      * @brief Add a completion; for the NIC.
      * @param completion the completion
-     * @return true if a notification is due: the NIC calls Notify() before it returns to the event
+     * @return true if a notification has become due by it: the NIC calls Notify() before it returns
+     * to the event
      */
     bool Push(const WorkCompletion& completion);
 
@@ -76,6 +77,7 @@ class CompletionQueue
     std::deque<WorkCompletion> m_completions; ///< oldest first
     uint32_t m_entries;                       ///< capacity
     bool m_overrun{false};                    ///< completions were lost
+    bool m_due{false};                        ///< Notify() is yet to come
     Notification m_notification;              ///< null unless asked for
 };
 

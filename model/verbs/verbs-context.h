@@ -50,7 +50,8 @@ class VerbsQp
      * @brief Post a list of send requests with one doorbell (ibv_post_send).
      * @param wr first of the list
      * @return nullptr if all were taken, otherwise the first that was not: the send queue is full,
-     * the state is not RTS (in ERR requests are taken and flushed), or the request is malformed
+     * the state is not RTS (in ERR requests are taken and flushed), or the request is malformed:
+     * too long, or its local range is not in the memory region of its key
      */
     virtual const SendWr* PostSend(const SendWr& wr) = 0;
 

@@ -1,0 +1,328 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "queue-pair.h"
+
+#include "aeth-syndrome.h"
+#include "congestion-ops.h"
+#include "nic-engine.h"
+#include "udp-source-port.h"
+
+#include "ns3/psn.h"
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3::rdmacell
+{
+
+namespace
+{
+
+constexpr uint32_t MIN_PATH_MTU = 256;  ///< smallest MTU of InfiniBand
+constexpr uint32_t MAX_PATH_MTU = 4096; ///< largest MTU of InfiniBand
+constexpr uint8_t TIME_TO_LIVE = 64;    ///< of IPv4 packets: Linux's default
+
+} // namespace
+
+QueuePair::QueuePair(NicEngine& engine,
+                     const CongestionOps& congestion,
+                     uint32_t qpNum,
+                     const QpInitAttr& init)
+    : m_engine(engine),
+      m_congestion(congestion),
+      m_qpNum(qpNum),
+      m_init(init),
+      m_requester(*this),
+      m_responder(*this)
+{
+}
+
+QueuePair::~QueuePair()
+{
+    m_engine.scheduler.Remove(*this);
+    m_engine.timers.Remove(*this);
+}
+
+uint32_t
+QueuePair::GetQpNum() const
+{
+    return m_qpNum;
+}
+
+QpState
+QueuePair::GetState() const
+{
+    return m_state;
+}
+
+bool
+QueuePair::IsValidForRtr(const QpAttr& attr)
+{
+    return attr.pathMtu >= MIN_PATH_MTU && attr.pathMtu <= MAX_PATH_MTU &&
+           attr.destQpNum <= PSN_MASK && attr.rqPsn <= PSN_MASK &&
+           attr.minRnrTimer <= AethSyndrome::VALUE_MASK && attr.trafficClass < QpScheduler::CLASSES;
+}
+
+bool
+QueuePair::IsValidForRts(const QpAttr& attr)
+{
+    return attr.sqPsn <= PSN_MASK && attr.timeout <= 31 && attr.retryCnt <= 7 && attr.rnrRetry <= 7;
+}
+
+bool
+QueuePair::Modify(const QpAttr& attr)
+{
+    switch (attr.qpState)
+    {
+    case QpState::RESET:
+        EnterReset();
+        break;
+    case QpState::INIT:
+        if (m_state != QpState::RESET)
+        {
+            return false;
+        }
+        break;
+    case QpState::RTR:
+        if (m_state != QpState::INIT || !IsValidForRtr(attr))
+        {
+            return false;
+        }
+        EnterRtr(attr);
+        break;
+    case QpState::RTS:
+        if (m_state != QpState::RTR || !IsValidForRts(attr))
+        {
+            return false;
+        }
+        EnterRts(attr);
+        break;
+    case QpState::ERR:
+        m_state = QpState::ERR;
+        EnterErr();
+        break;
+    }
+    m_state = attr.qpState;
+    return true;
+}
+
+void
+QueuePair::EnterRtr(const QpAttr& attr)
+{
+    m_attr.pathMtu = attr.pathMtu;
+    m_attr.destAddress = attr.destAddress;
+    m_attr.destQpNum = attr.destQpNum;
+    m_attr.rqPsn = attr.rqPsn;
+    m_attr.minRnrTimer = attr.minRnrTimer;
+    m_attr.udpSourcePort = attr.udpSourcePort;
+    m_attr.trafficClass = attr.trafficClass;
+    trafficClass = attr.trafficClass;
+    m_sourcePort =
+        attr.udpSourcePort ? attr.udpSourcePort : RoceUdpSourcePort(m_qpNum, attr.destQpNum);
+    m_rate = m_congestion.CreateController(m_engine.GetLineRate());
+    m_responder.Start();
+}
+
+void
+QueuePair::EnterRts(const QpAttr& attr)
+{
+    m_attr.sqPsn = attr.sqPsn;
+    m_attr.timeout = attr.timeout;
+    m_attr.retryCnt = attr.retryCnt;
+    m_attr.rnrRetry = attr.rnrRetry;
+    m_requester.Start();
+}
+
+void
+QueuePair::EnterErr()
+{
+    m_engine.scheduler.Remove(*this);
+    m_engine.timers.Stop(*this);
+    m_requester.Flush();
+    m_responder.Flush();
+}
+
+void
+QueuePair::EnterReset()
+{
+    m_engine.scheduler.Remove(*this);
+    m_engine.timers.Stop(*this);
+    m_requester.Reset();
+    m_responder.Reset();
+    m_cnp = CnpGenerator();
+    notBefore = 0;
+}
+
+void
+QueuePair::Fail()
+{
+    ++m_engine.stats.queuePairErrors;
+    m_state = QpState::ERR;
+    EnterErr();
+}
+
+const SendWr*
+QueuePair::PostSend(const SendWr& wr)
+{
+    const SendWr* next = &wr;
+    for (; next; next = next->next)
+    {
+        if ((m_state != QpState::RTS && m_state != QpState::ERR) || !m_requester.Post(*next))
+        {
+            break;
+        }
+    }
+    if (m_state == QpState::ERR)
+    {
+        m_requester.Flush();
+    }
+    else
+    {
+        Wake(Simulator::Now().GetTimeStep());
+    }
+    return next;
+}
+
+bool
+QueuePair::PostRecv(const RecvWr& wr)
+{
+    if (m_state == QpState::RESET || !m_responder.Post(wr))
+    {
+        return false;
+    }
+    if (m_state == QpState::ERR)
+    {
+        m_responder.Flush();
+    }
+    return true;
+}
+
+uint32_t
+QueuePair::GetSendSlots() const
+{
+    return m_requester.GetFreeSlots();
+}
+
+void
+QueuePair::OnTimer(int64_t now)
+{
+    m_requester.OnTimer(now);
+}
+
+void
+QueuePair::Receive(const RoceFrame& frame, int64_t now)
+{
+    if ((m_state != QpState::RTR && m_state != QpState::RTS) || frame.srcIp != m_attr.destAddress)
+    {
+        ++m_engine.stats.strayFrames;
+        return;
+    }
+    if (frame.ecn == EcnCodePoint::CE)
+    {
+        OnMarked(now);
+    }
+    const uint16_t traits = RoceOpcodeTraits(frame.opcode);
+    if (traits & ROCE_REQUEST)
+    {
+        m_responder.OnRequest(frame, traits, now);
+    }
+    else if (frame.opcode == RoceOpcode::CNP)
+    {
+        ++m_engine.stats.cnpsReceived;
+        if (m_rate)
+        {
+            m_rate->OnCnp(now);
+        }
+    }
+    else if (m_state == QpState::RTS)
+    {
+        if (frame.opcode == RoceOpcode::ACKNOWLEDGE)
+        {
+            m_requester.OnAcknowledge(frame, now);
+        }
+        else
+        {
+            m_requester.OnReadResponse(frame, now);
+        }
+    }
+}
+
+void
+QueuePair::OnMarked(int64_t now)
+{
+    ++m_engine.stats.ceFrames;
+    if (m_engine.settings.sendsCnps && m_cnp.OnMarked(now, m_engine.settings.cnpInterval))
+    {
+        ++m_engine.stats.cnpsSent;
+        RoceFramePtr cnp = MakeBareFrame(RoceOpcode::CNP, 0, 0);
+        cnp->priority = m_engine.settings.controlClass;
+        cnp->becn = 1;
+        m_engine.SendControl(std::move(cnp), now);
+    }
+}
+
+RoceFramePtr
+QueuePair::NextFrame(int64_t now)
+{
+    const bool response = m_responder.HasWork() && (m_responseTurn || !m_requester.HasWork());
+    m_responseTurn = !response;
+    RoceFramePtr frame = response ? m_responder.NextFrame() : m_requester.NextFrame(now);
+    if (m_rate)
+    {
+        notBefore = now + m_rate->OnSend(frame->wireBytes, now);
+    }
+    return frame;
+}
+
+double
+QueuePair::GetRate(int64_t now) const
+{
+    return m_rate ? m_rate->GetRate(now) : static_cast<double>(m_engine.GetLineRate());
+}
+
+RoceFramePtr
+QueuePair::MakeBareFrame(RoceOpcode opcode, uint32_t psn, uint32_t payloadBytes) const
+{
+    RoceFramePtr frame = RoceFramePool::Get();
+    frame->srcIp = m_engine.settings.ipAddress;
+    frame->dstIp = m_attr.destAddress;
+    frame->srcPort = m_sourcePort;
+    frame->timeToLive = TIME_TO_LIVE;
+    frame->opcode = opcode;
+    frame->destQp = m_attr.destQpNum;
+    frame->psn = psn;
+    frame->payloadBytes = payloadBytes;
+    frame->wireBytes = static_cast<uint16_t>(RoceWireBytes(opcode, payloadBytes));
+    return frame;
+}
+
+RoceFramePtr
+QueuePair::MakeFrame(RoceOpcode opcode, uint32_t psn, uint32_t payloadBytes) const
+{
+    RoceFramePtr frame = MakeBareFrame(opcode, psn, payloadBytes);
+    frame->priority = m_attr.trafficClass;
+    frame->ecn = m_engine.settings.ecn ? EcnCodePoint::ECT0 : EcnCodePoint::NOT_ECT;
+    return frame;
+}
+
+void
+QueuePair::SendAck(uint8_t syndrome, uint32_t psn, uint32_t msn, int64_t now)
+{
+    RoceFramePtr frame = MakeBareFrame(RoceOpcode::ACKNOWLEDGE, psn, 0);
+    frame->priority = m_engine.settings.controlClass;
+    frame->syndrome = syndrome;
+    frame->msn = msn;
+    m_engine.SendControl(std::move(frame), now);
+}
+
+void
+QueuePair::Wake(int64_t now)
+{
+    m_engine.Wake(*this, now);
+}
+
+} // namespace ns3::rdmacell

@@ -1,0 +1,34 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef UDP_SOURCE_PORT_H
+#define UDP_SOURCE_PORT_H
+
+#include <cstdint>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @brief Compute a queue pair's UDP source port as Linux does (rdma_calc_flow_label() and
+ * rdma_flow_label_to_udp_sport() in include/rdma/ib_verbs.h).
+ * @param localQpn local queue pair number, 24 bits
+ * @param remoteQpn remote queue pair number, 24 bits
+ * @return a port in [0xc000, 0xffff], the same for both directions
+ */
+constexpr uint16_t
+RoceUdpSourcePort(uint32_t localQpn, uint32_t remoteQpn)
+{
+    uint64_t v = static_cast<uint64_t>(localQpn) * remoteQpn;
+    v ^= v >> 20;
+    v ^= v >> 40;
+    const uint32_t flowLabel = v & 0xfffff;
+    return static_cast<uint16_t>(0xc000 | ((flowLabel & 0x3fff) ^ (flowLabel >> 14)));
+}
+
+} // namespace ns3::rdmacell
+
+#endif // UDP_SOURCE_PORT_H
