@@ -45,12 +45,15 @@ sources = [
     "model/frame/roce-frame-codec.cc",
     "model/frame/roce-frame-pool.cc",
     "model/frame/roce-ipv4-header.cc",
+    "model/frame/roce-packet.cc",
     "model/frame/roce-udp-header.cc",
     "model/link/egress-port.cc",
     "model/link/frame-channel.cc",
     "model/link/frame-error-model.cc",
     "model/link/frame-net-device.cc",
     "model/link/frame-wire.cc",
+    "model/scheduler/slot-width-tuner.cc",
+    "model/scheduler/timing-wheel-scheduler.cc",
     "model/stats/fct-recorder.cc",
     "model/stats/ideal-fct.cc",
     "model/stats/link-recorder.cc",
@@ -129,6 +132,7 @@ headers = [
     "model/frame/roce-frame.h",
     "model/frame/roce-ipv4-header.h",
     "model/frame/roce-opcode.h",
+    "model/frame/roce-packet.h",
     "model/frame/roce-udp-header.h",
     "model/frame/traffic-class.h",
     "model/link/egress-port.h",
@@ -138,6 +142,11 @@ headers = [
     "model/link/frame-queue.h",
     "model/link/frame-wire.h",
     "model/link/line-rate.h",
+    "model/scheduler/due-event-queue.h",
+    "model/scheduler/far-event-heap.h",
+    "model/scheduler/slot-bitmap.h",
+    "model/scheduler/slot-width-tuner.h",
+    "model/scheduler/timing-wheel-scheduler.h",
     "model/stats/fct-recorder.h",
     "model/stats/ideal-fct.h",
     "model/stats/link-recorder.h",
@@ -169,11 +178,13 @@ tests = [
     "test/frame-test-network.cc",
     "test/link-test-suite.cc",
     "test/pcap-test-suite.cc",
+    "test/scheduler-test-suite.cc",
     "test/switch-test-suite.cc",
 ]
 
 examples = [
     "rdmacell-fat-tree",
+    "rdmacell-scheduler-benchmark",
 ]
 
 
