@@ -13,14 +13,45 @@
 #include "ns3/frame-net-device.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
+#include "ns3/roce-frame-pool.h"
 #include "ns3/roce-frame.h"
+#include "ns3/simulator.h"
+#include "ns3/test.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::rdmacell::test
 {
+
+/// A test case after which no frame may be left.
+class FrameTestCase : public TestCase
+{
+  public:
+    /**
+     * @brief Make a test case.
+     * @param name what it shows
+     */
+    explicit FrameTestCase(const std::string& name)
+        : TestCase(name)
+    {
+    }
+
+  private:
+    /// @brief The test; its TestNetwork goes before this returns.
+    virtual void Check() = 0;
+
+    void DoRun() override
+    {
+        Check();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
+    }
+};
 
 /// What a TestHost sends.
 struct TestStream
