@@ -17,7 +17,9 @@
 #include "ns3/roce-frame-codec.h"
 #include "ns3/simulator.h"
 
+#include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <ios>
 
 namespace ns3::rdmacell
@@ -88,7 +90,7 @@ FramePcapHelper::EnablePcapInternal(std::string prefix,
     file->Open(filename, std::ios::out);
     if (file->Fail())
     {
-        throw InputError(filename + ": cannot be written, expected a directory that exists");
+        throw InputError(filename + ": cannot be written: " + std::strerror(errno));
     }
     file->Init(PcapHelper::DLT_EN10MB);
 
