@@ -120,7 +120,7 @@ class NicEngine
 
     Settings settings;                    ///< what a user has set
     RoceNicStats stats;                   ///< counters
-    SlotTable<MemoryRegion> memory;   ///< memory regions by key
+    SlotTable<MemoryRegion> memory;       ///< memory regions by key
     QpScheduler scheduler;                ///< who sends next
     QpTimers timers;                      ///< retransmission and RNR timers
     VerbsNotifier notifier;               ///< what programs are to be told

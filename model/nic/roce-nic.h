@@ -134,7 +134,7 @@ class RoceNic : public Object, public VerbsContext, public FrameSink, public Fra
 
     NicEngine m_engine;                                  ///< what queue pairs share
     Ptr<CongestionOps> m_congestion;                     ///< congestion control scheme
-    SlotTable<QueuePair> m_qps;                      ///< queue pairs by number
+    SlotTable<QueuePair> m_qps;                          ///< queue pairs by number
     std::vector<std::unique_ptr<CompletionQueue>> m_cqs; ///< completion queues
     FrameQueue m_pipeline;                               ///< frames on their way in
     Ptr<PipelineEvent> m_pipelineEvent;                  ///< when the first has passed
