@@ -1,0 +1,42 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef CONGA_METRIC_H
+#define CONGA_METRIC_H
+
+#include <cstdint>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @brief A congestion metric that fades if it is not refreshed, so that a path that was found
+ * congested is tried again.
+ *
+ * The paper (Alizadeh et al., SIGCOMM 2014, 3.3) says that it decays gradually to 0; here it falls
+ * linearly, rounded up, and is 0 when the aging time has passed.
+ */
+struct CongaMetric
+{
+    int64_t updated{0}; ///< when it was last told, steps
+    uint32_t value{0};  ///< what was told
+
+    /**
+     * @brief Get the metric as it is now.
+     * @param now the current time, steps
+     * @param aging aging time, steps
+     * @return 0 to value
+     */
+    uint32_t At(int64_t now, int64_t aging) const
+    {
+        const int64_t left = aging - (now - updated);
+        return left <= 0 ? 0 : static_cast<uint32_t>((value * left + aging - 1) / aging);
+    }
+};
+
+} // namespace ns3::rdmacell
+
+#endif // CONGA_METRIC_H
