@@ -9,6 +9,7 @@
 #include "ns3/input-error.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <deque>
 #include <limits>
 #include <map>
@@ -16,6 +17,31 @@
 
 namespace ns3::rdmacell
 {
+
+namespace
+{
+
+/// Links of a tier, one kind of them.
+struct LinkSum
+{
+    uint32_t count{0};   ///< how many
+    double bitRate{0.0}; ///< of all, bits per second
+};
+
+/**
+ * @brief Write a number and what it counts.
+ * @param count how many
+ * @param one what one is called
+ * @param ending what is added for more or for none
+ * @return such as "2 hosts"
+ */
+std::string
+Count(std::size_t count, const std::string& one, const std::string& ending = "s")
+{
+    return std::to_string(count) + ' ' + one + (count == 1 ? "" : ending);
+}
+
+} // namespace
 
 bool
 NetworkGraph::IsHost(uint32_t node) const
@@ -97,7 +123,9 @@ NetworkGraph::Check() const
         {
             throw InputError(name + ": host " + std::to_string(host) +
                              ": expected exactly one link, to a switch, found " +
-                             std::to_string(edges[host].size()) + " links");
+                             (edges[host].size() == 1
+                                  ? "one to host " + std::to_string(edges[host].front().peer)
+                                  : std::to_string(edges[host].size()) + " links"));
         }
     }
     std::vector<bool> reached(GetNodes(), false);
@@ -135,28 +163,40 @@ NetworkGraph::Describe() const
     {
         ++nodesOf[tier];
     }
-    std::map<uint32_t, std::pair<uint32_t, double>> linksAbove; // by lower tier: count, bit rate
+    std::map<uint32_t, LinkSum> up; // by lower tier
+    std::map<uint32_t, uint32_t> within;
     for (const Link& link : links)
     {
-        auto& [count, rate] = linksAbove[std::min(tiers.at(link.a), tiers.at(link.b))];
-        ++count;
-        rate += static_cast<double>(link.rate.GetBitRate());
+        const uint32_t a = tiers.at(link.a);
+        const uint32_t b = tiers.at(link.b);
+        if (a == b)
+        {
+            ++within[a];
+            continue;
+        }
+        LinkSum& sum = up[std::min(a, b)];
+        ++sum.count;
+        sum.bitRate += static_cast<double>(link.rate.GetBitRate());
     }
     std::ostringstream out;
-    out << name << ": " << hosts << " hosts, " << switches << " switches, " << links.size()
-        << " links\n";
-    for (const auto& [tier, count] : nodesOf)
+    out << name << ": " << Count(hosts, "host") << ", " << Count(switches, "switch", "es") << ", "
+        << Count(links.size(), "link") << '\n';
+    for (const auto& [tier, nodes] : nodesOf)
     {
-        out << "  tier " << tier << ": " << count << (tier == 0 ? " hosts" : " switches");
-        const auto above = linksAbove.find(tier);
-        if (above != linksAbove.end())
+        out << "  tier " << tier << ": "
+            << (tier == 0 ? Count(nodes, "host") : Count(nodes, "switch", "es"));
+        if (within[tier] > 0)
         {
-            out << ", " << above->second.first << " links up, " << above->second.second / 1e9
+            out << ", " << Count(within[tier], "link") << " within";
+        }
+        const LinkSum above = up[tier];
+        if (above.count > 0)
+        {
+            out << ", " << Count(above.count, "link") << " up, " << above.bitRate / 1e9
                 << " Gb/s in all";
             if (tier > 0)
             {
-                out << ", oversubscription " << linksAbove[tier - 1].second / above->second.second
-                    << ":1";
+                out << ", oversubscription " << up[tier - 1].bitRate / above.bitRate << ":1";
             }
         }
         out << '\n';
