@@ -9,93 +9,25 @@
  * The timing wheel gives events in the order of ns-3's own schedulers, whatever is asked of it.
  */
 
-#include "ns3/event-id.h"
+#include "mixed-delays.h"
+
 #include "ns3/event-impl.h"
 #include "ns3/map-scheduler.h"
 #include "ns3/nstime.h"
-#include "ns3/object-factory.h"
-#include "ns3/simulator.h"
 #include "ns3/slot-bitmap.h"
 #include "ns3/test.h"
 #include "ns3/timing-wheel-scheduler.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 using namespace ns3;
 using namespace ns3::rdmacell;
-
-namespace
-{
-
-/// TypeId name of the scheduler under test.
-const std::string WHEEL = "ns3::rdmacell::TimingWheelScheduler";
-
-/// Draws delays of all kinds: none, equal ones, those of frames, of timers, and very long ones.
-class MixedDelays
-{
-  public:
-    /**
-     * @brief Make a source.
-     * @param seed of its random numbers
-     * @param scale time steps in a unit: 1 for delays as at 1 ns, 1000 for delays as at 1 ps
-     */
-    MixedDelays(uint32_t seed, uint64_t scale)
-        : m_random(seed),
-          m_scale(scale)
-    {
-    }
-
-    /**
-     * @brief Draw a number.
-     * @param end the numbers are below this
-     * @return the number
-     */
-    uint64_t Draw(uint64_t end)
-    {
-        return m_random() % end;
-    }
-
-    /**
-     * @brief Draw a delay.
-     * @return time steps
-     */
-    uint64_t Next()
-    {
-        switch (Draw(16))
-        {
-        case 0:
-        case 1:
-            return 0;
-        case 2:
-        case 3:
-            return 1000 * m_scale; // many events at the same time
-        case 4:
-            return 500'000 * m_scale;
-        case 5:
-            return Draw(5'000'000 * m_scale);
-        case 6:
-            return Draw(4) == 0 ? Draw(20'000'000'000 * m_scale) : Draw(3);
-        case 7:
-        case 8:
-        case 9:
-            return Draw(90 * m_scale);
-        default:
-            return 1000 * m_scale + Draw(90 * m_scale);
-        }
-    }
-
-  private:
-    std::mt19937_64 m_random; ///< random numbers
-    uint64_t m_scale;         ///< time steps in a unit
-};
-
-} // namespace
 
 /**
  * @ingroup tests
@@ -113,7 +45,7 @@ class RandomProgramTestCase : public TestCase
         std::string name;       ///< for messages
         uint64_t scale;         ///< see MixedDelays
         size_t pending;         ///< events pending, about
-        Time slotWidth;         ///< attribute of the wheel
+        int64_t slotWidth;      ///< attribute of the wheel, in time steps
         uint32_t uidOffset;     ///< uids in the wheel minus uids in the map
         bool past;              ///< some inserts lie before the event that was removed last
         uint64_t origin;        ///< time of the first events
@@ -221,7 +153,7 @@ RandomProgramTestCase::DoRun()
 {
     m_map = CreateObject<MapScheduler>();
     m_wheel = CreateObject<TimingWheelScheduler>();
-    m_wheel->SetAttribute("SlotWidth", TimeValue(m_options.slotWidth));
+    m_wheel->SetAttribute("SlotWidth", TimeValue(TimeStep(m_options.slotWidth)));
     m_now = m_options.origin;
     bool filling = true;
     for (uint64_t step = 0; step < m_options.programLength && m_same; ++step)
@@ -306,192 +238,6 @@ UidWrapTestCase::DoRun()
         NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "an event is left over");
     }
 }
-
-/**
- * @ingroup tests
- * @brief A program for ns-3's simulator that reschedules, cancels and removes its events.
- */
-class SimulatorProgram
-{
-  public:
-    /**
-     * @brief Run the program.
-     * @param schedulers TypeId names; the simulator changes to the next one now and then
-     * @param scale see MixedDelays
-     * @param removes remove some events; otherwise cancel them, which gives the same events
-     * @return hash over times, contexts and order of all events
-     */
-    static uint64_t GetHash(const std::vector<std::string>& schedulers,
-                            uint64_t scale,
-                            bool removes = true)
-    {
-        SimulatorProgram program(schedulers, scale, removes);
-        program.SetScheduler();
-        for (uint32_t i = 0; i < 300; ++i)
-        {
-            program.Schedule();
-        }
-        Simulator::Run();
-        Simulator::Destroy();
-        return program.m_hash;
-    }
-
-    /// Events that a program executes.
-    static constexpr uint64_t EVENTS = 520'000;
-
-  private:
-    /**
-     * @brief Make a program.
-     * @param schedulers see GetHash()
-     * @param scale see GetHash()
-     * @param removes see GetHash()
-     */
-    SimulatorProgram(const std::vector<std::string>& schedulers, uint64_t scale, bool removes)
-        : m_schedulers(schedulers),
-          m_delays(7, scale),
-          m_removes(removes)
-    {
-    }
-
-    /// @brief Change to the next scheduler.
-    void SetScheduler()
-    {
-        Simulator::SetScheduler(ObjectFactory(m_schedulers[m_changes++ % m_schedulers.size()]));
-    }
-
-    /// @brief Schedule an event.
-    void Schedule()
-    {
-        const Time delay = TimeStep(m_delays.Next());
-        const uint64_t number = m_scheduled++;
-        if (number % 3 == 0)
-        {
-            Simulator::ScheduleWithContext(number % 11,
-                                           delay,
-                                           &SimulatorProgram::Execute,
-                                           this,
-                                           number);
-            return;
-        }
-        const EventId id = Simulator::Schedule(delay, &SimulatorProgram::Execute, this, number);
-        if (number % 16 == 1)
-        {
-            m_victims.push_back(id);
-        }
-    }
-
-    /**
-     * @brief Be an event.
-     * @param number in the order of scheduling
-     */
-    void Execute(uint64_t number)
-    {
-        for (const uint64_t value : {static_cast<uint64_t>(Simulator::Now().GetTimeStep()),
-                                     uint64_t{Simulator::GetContext()},
-                                     number})
-        {
-            m_hash = (m_hash ^ value) * 0x100000001b3;
-            m_hash ^= m_hash >> 29;
-        }
-        if (++m_executed >= EVENTS)
-        {
-            Simulator::Stop();
-            return;
-        }
-        if (m_victims.size() >= 20)
-        {
-            EndVictim();
-        }
-        if (m_executed % 40'000 == 0 && m_schedulers.size() > 1)
-        {
-            SetScheduler();
-        }
-        // As many as before, in place of those cancelled too.
-        Schedule();
-        while (m_ended > 0)
-        {
-            --m_ended;
-            Schedule();
-        }
-    }
-
-    /// @brief Cancel or remove one of the events picked for that.
-    void EndVictim()
-    {
-        const size_t index = m_delays.Draw(m_victims.size());
-        const EventId id = m_victims[index];
-        m_victims[index] = m_victims.back();
-        m_victims.pop_back();
-        if (id.IsExpired())
-        {
-            return;
-        }
-        ++m_ended;
-        if (m_delays.Draw(2) == 0 && m_removes)
-        {
-            Simulator::Remove(id);
-        }
-        else
-        {
-            Simulator::Cancel(id);
-        }
-    }
-
-    std::vector<std::string> m_schedulers; ///< TypeId names
-    MixedDelays m_delays;                  ///< random numbers
-    bool m_removes;                        ///< remove some events
-    std::vector<EventId> m_victims;        ///< events to be cancelled or removed
-    uint64_t m_hash{0xcbf29ce484222325};   ///< over all events
-    uint64_t m_scheduled{0};               ///< events scheduled
-    uint64_t m_executed{0};                ///< events executed
-    uint64_t m_ended{0};                   ///< events cancelled or removed and not replaced
-    size_t m_changes{0};                   ///< schedulers set
-};
-
-/**
- * @ingroup tests
- * @brief A program gives the same events with each of ns-3's schedulers and with the wheel.
- */
-class SameEventsTestCase : public TestCase
-{
-  public:
-    /**
-     * @brief Make the case.
-     * @param name for messages
-     * @param scale see MixedDelays
-     */
-    SameEventsTestCase(const std::string& name, uint64_t scale)
-        : TestCase("same events as with stock schedulers, " + name),
-          m_scale(scale)
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        const uint64_t hash = SimulatorProgram::GetHash({WHEEL}, m_scale);
-        for (const std::string stock : {"Map", "Heap", "Calendar", "PriorityQueue"})
-        {
-            // HeapScheduler::Remove() of ns-3.37 to 3.48 fills the gap with an event that it only
-            // ever sinks, although it may have to rise: events then come late.
-            const bool removes = stock != "Heap";
-            NS_TEST_EXPECT_MSG_EQ(
-                SimulatorProgram::GetHash({"ns3::" + stock + "Scheduler"}, m_scale, removes),
-                hash,
-                "other events than with " << stock << "Scheduler");
-        }
-        NS_TEST_EXPECT_MSG_EQ(
-            SimulatorProgram::GetHash({"ns3::MapScheduler", WHEEL, "ns3::CalendarScheduler", WHEEL},
-                                      m_scale),
-            hash,
-            "other events when the scheduler changes in between");
-        NS_TEST_EXPECT_MSG_NE(SimulatorProgram::GetHash({WHEEL}, m_scale + 1),
-                              hash,
-                              "the hash does not depend on the events");
-    }
-
-    uint64_t m_scale; ///< see MixedDelays
-};
 
 /**
  * @ingroup tests
@@ -618,8 +364,8 @@ class SchedulerTestSuite : public TestSuite
     SchedulerTestSuite()
         : TestSuite("rdmacell-scheduler", TestSuite::Type::UNIT)
     {
-        const Time automatic;
-        const uint64_t latest = Simulator::GetMaximumSimulationTime().GetTimeStep();
+        constexpr int64_t automatic = 0;
+        constexpr int64_t latest = std::numeric_limits<int64_t>::max();
         for (const RandomProgramTestCase::Options& options :
              std::vector<RandomProgramTestCase::Options>{
                  {"delays as at 1 ns", 1, 500, automatic, 0, false, 0, 200'000},
@@ -627,9 +373,9 @@ class SchedulerTestSuite : public TestSuite
                  {"few events", 1000, 5, automatic, 0, false, 0, 200'000},
                  {"many events", 1000, 5000, automatic, 0, false, 0, 100'000},
                  {"inserts before the last event", 1000, 300, automatic, 0, true, 0, 200'000},
-                 {"narrow slots", 1000, 300, TimeStep(1), 0, false, 0, 100'000},
-                 {"medium slots", 1, 300, TimeStep(256), 0, true, 0, 100'000},
-                 {"wide slots", 1, 300, TimeStep(latest), 0, true, 0, 100'000},
+                 {"narrow slots", 1000, 300, 1, 0, false, 0, 100'000},
+                 {"medium slots", 1, 300, 256, 0, true, 0, 100'000},
+                 {"wide slots", 1, 300, latest, 0, true, 0, 100'000},
                  {"late in time", 1, 300, automatic, 0, false, latest - 1, 100'000},
                  {"last slot of all", 1, 300, automatic, 0, true, ~0ULL - (1ULL << 36), 1'000},
                  {"uids wrap around", 1, 500, automatic, 0xffffffff - 20'000, false, 0, 200'000}})
@@ -637,8 +383,6 @@ class SchedulerTestSuite : public TestSuite
             AddTestCase(new RandomProgramTestCase(options));
         }
         AddTestCase(new UidWrapTestCase);
-        AddTestCase(new SameEventsTestCase("delays as at 1 ns", 1));
-        AddTestCase(new SameEventsTestCase("delays as at 1 ps", 1000));
         AddTestCase(new SlotWidthTestCase);
         AddTestCase(new SlotBitmapTestCase);
     }
