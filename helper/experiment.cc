@@ -8,9 +8,11 @@
 
 #include "experiment-traffic.h"
 #include "fabric-helper.h"
+#include "frame-pcap-helper.h"
 #include "progress-line.h"
 #include "roce-nic-helper.h"
 #include "topology-helper.h"
+#include "whole-file.h"
 #include "workload-helper.h"
 
 #include "ns3/flow-app.h"
@@ -24,8 +26,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <sys/resource.h>
@@ -43,29 +43,6 @@ const char* const SETTLING_TIME = "1ms";
 
 /// Looks at the clock for the progress line within a measurement window.
 constexpr int64_t PROGRESS_LOOKS = 1000;
-
-/**
- * @brief Write a file under a temporary name and rename it when it is whole.
- * @param path the file
- * @param write writes the content
- */
-void
-WriteWhole(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write)
-{
-    const std::filesystem::path partial = path.string() + ".partial";
-    std::ofstream out(partial, std::ios::binary);
-    write(out);
-    out.close();
-    std::error_code error;
-    if (out)
-    {
-        std::filesystem::rename(partial, path, error);
-    }
-    if (!out || error)
-    {
-        throw InputError(path.string() + ": expected a file that can be written");
-    }
-}
 
 /**
  * @brief Get the peak resident memory of the process.
@@ -98,6 +75,11 @@ Experiment::Experiment(const ExperimentOptions& options)
         options.duration.IsZero() ? ParseTime(DEFAULT_DURATION) : options.duration;
     m_windowEnd = options.duration.IsZero() && !options.flows.empty() ? last + TimeStep(1)
                                                                       : options.warmup + duration;
+    if ((options.recordLinks || options.recordQueues || options.recordPfc) &&
+        options.outputDir.empty())
+    {
+        throw InputError("--record: expected --outputDir with it");
+    }
     if (m_windowEnd <= options.warmup)
     {
         throw InputError("--warmup: expected less than the time of the last flow, " +
@@ -144,6 +126,8 @@ Experiment::Build()
     fabricHelper.SetLoadBalancer(m_options.scheme.loadBalancer);
     m_fabric = fabricHelper.Install(m_graph);
 
+    m_stats = std::make_unique<StatsHelper>(m_fabric);
+
     RoceNicHelper nicHelper;
     nicHelper.SetAttribute("PathMtu", UintegerValue(m_options.mtu));
     m_nics = nicHelper.Install(m_fabric);
@@ -159,6 +143,22 @@ Experiment::Build()
     {
         m_fct->Connect(app);
     }
+    if (!m_options.pcap.empty())
+    {
+        FramePcapHelper().EnablePcapAll(m_options.pcap);
+    }
+    if (m_options.recordLinks)
+    {
+        m_stats->EnableLinks(m_options.recordInterval);
+    }
+    if (m_options.recordQueues)
+    {
+        m_stats->EnableQueues(m_options.recordInterval);
+    }
+    if (m_options.recordPfc)
+    {
+        m_stats->EnablePfc();
+    }
     m_fct->OnAllDone([]() { Simulator::Stop(ParseTime(SETTLING_TIME)); });
 }
 
@@ -167,6 +167,8 @@ Experiment::GetIdeal(const Flow& flow) const
 {
     const IdealFct ideal(m_options.mtu, FlowApp::GetLongestMessage(m_options.mtu));
     int64_t best = std::numeric_limits<int64_t>::max();
+    TimeValue latency; // of both NICs
+    m_nics.front()->GetAttribute("Latency", latency);
     const Fabric::PathProfiles backward = m_fabric->GetPaths(flow.dst, flow.src);
     for (const PathProfile& path : m_fabric->GetPaths(flow.src, flow.dst))
     {
@@ -175,7 +177,7 @@ Experiment::GetIdeal(const Flow& flow) const
             best = std::min(best, ideal.GetFct(path, back, flow.sizeBytes));
         }
     }
-    return best;
+    return best + 2 * latency.Get().GetTimeStep();
 }
 
 uint64_t
@@ -268,14 +270,16 @@ Experiment::Write(const RunReport& report) const
         return;
     }
     const std::filesystem::path directory(m_options.outputDir);
-    WriteWhole(directory / "fct.csv", [this](std::ostream& out) { m_fct->WriteCsv(out); });
+    WriteWholeFile(directory / "fct.csv", [this](std::ostream& out) { m_fct->WriteCsv(out); });
     if (m_options.fctFormat == FctFormat::HPCC)
     {
-        WriteWhole(directory / "fct.txt",
-                   [this](std::ostream& out) { m_fct->WriteHpcc(out, *m_fabric->GetAddresses()); });
+        WriteWholeFile(directory / "fct.txt", [this](std::ostream& out) {
+            m_fct->WriteHpcc(out, *m_fabric->GetAddresses());
+        });
     }
-    WriteWhole(directory / "meta.json",
-               [&report](std::ostream& out) { out << report.ToJson().ToString() << '\n'; });
+    m_stats->Write(directory);
+    WriteWholeFile(directory / "meta.json",
+                   [&report](std::ostream& out) { out << report.ToJson().ToString() << '\n'; });
 }
 
 } // namespace ns3::rdmacell

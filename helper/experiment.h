@@ -10,6 +10,7 @@
 #include "experiment-options.h"
 #include "fabric.h"
 #include "run-report.h"
+#include "stats-helper.h"
 
 #include "ns3/fct-recorder.h"
 #include "ns3/flow.h"
@@ -18,6 +19,7 @@
 #include "ns3/roce-nic.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -79,16 +81,17 @@ class Experiment
      */
     RunReport MakeReport(double wallSeconds) const;
 
-    ExperimentOptions m_options;                  ///< the run
-    NetworkGraph m_graph;                         ///< its network
-    std::vector<Flow> m_flows;                    ///< its flows
-    Time m_windowEnd;                             ///< end of the measurement window
-    Ptr<Fabric> m_fabric;                         ///< the network built
-    std::vector<Ptr<RoceNic>> m_nics;             ///< by host
-    std::vector<Ptr<HostApp>> m_apps;             ///< by host
-    Ptr<FctRecorder> m_fct;                       ///< flow completion times
-    uint64_t m_placedBefore{0};                   ///< bytes placed when the window begins
-    uint64_t m_placedAfter{0};                    ///< bytes placed when it ends
+    ExperimentOptions m_options;          ///< the run
+    NetworkGraph m_graph;                 ///< its network
+    std::vector<Flow> m_flows;            ///< its flows
+    Time m_windowEnd;                     ///< end of the measurement window
+    Ptr<Fabric> m_fabric;                 ///< the network built
+    std::vector<Ptr<RoceNic>> m_nics;     ///< by host
+    std::vector<Ptr<HostApp>> m_apps;     ///< by host
+    Ptr<FctRecorder> m_fct;               ///< flow completion times
+    std::unique_ptr<StatsHelper> m_stats; ///< link, queue and PFC records
+    uint64_t m_placedBefore{0};           ///< bytes placed when the window begins
+    uint64_t m_placedAfter{0};            ///< bytes placed when it ends
 };
 
 } // namespace ns3::rdmacell

@@ -21,6 +21,9 @@ namespace ns3::rdmacell
 namespace
 {
 
+/// More than this is taken for a mistake, not for a network to make room for.
+constexpr uint32_t MAX_NODES = 1U << 20;
+
 /**
  * @brief Split a text into a number and what follows.
  * @param text the text
@@ -69,9 +72,13 @@ ReadNodes(TextTable& table, uint32_t& links, NetworkGraph& graph)
     const uint32_t nodes = ReadWhole(table, counts[0], "the number of nodes");
     graph.switches = ReadWhole(table, counts[1], "the number of switches");
     links = ReadWhole(table, counts[2], "the number of links");
-    if (graph.switches > nodes)
+    if (nodes > MAX_NODES)
     {
-        table.Fail("expected at most as many switches as nodes");
+        table.Fail("expected at most " + std::to_string(MAX_NODES) + " nodes, found " + counts[0]);
+    }
+    if (graph.switches == 0 || graph.switches > nodes)
+    {
+        table.Fail("expected from 1 to " + counts[0] + " switches, found " + counts[1]);
     }
     graph.hosts = nodes - graph.switches;
     if (!table.Next() || table.GetWords().size() != graph.switches)
@@ -169,7 +176,8 @@ TopologyHelper::Load(const std::string& path)
         const uint32_t b = ReadWhole(table, words[1], "the number of a node");
         if (a >= numbers.size() || b >= numbers.size() || a == b)
         {
-            table.Fail("expected two different nodes below " + std::to_string(numbers.size()));
+            table.Fail("expected two different nodes below " + std::to_string(numbers.size()) +
+                       ", found " + words[0] + " and " + words[1]);
         }
         try
         {
