@@ -37,6 +37,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <ctime>
 #include <functional>
 #include <iomanip>
@@ -268,6 +269,18 @@ main(int argc, char* argv[])
         }
     }
 
+    std::vector<uint64_t> counts;
+    for (const auto& count : Split(pending))
+    {
+        char* end = nullptr;
+        counts.push_back(std::strtoull(count.c_str(), &end, 10));
+        if (*end != '\0' || counts.back() == 0)
+        {
+            std::cerr << "--pending: " << count << ": expected a number above 0\n";
+            return 2;
+        }
+    }
+
     Time::SetResolution(Time::PS);
     Simulator::Run(); // until the first run every Time is recorded, which is slow
     Simulator::Destroy();
@@ -275,14 +288,8 @@ main(int argc, char* argv[])
     std::cout << std::left << std::setw(38) << "scheduler" << std::right << std::setw(10)
               << "pending" << std::setw(10) << "raw" << std::setw(12) << "simulator" << '\n'
               << std::fixed << std::setprecision(1);
-    for (const auto& count : Split(pending))
+    for (const uint64_t n : counts)
     {
-        const uint64_t n = std::strtoull(count.c_str(), nullptr, 10);
-        if (n == 0)
-        {
-            std::cerr << "--pending: " << count << ": expected a number above 0\n";
-            return 2;
-        }
         for (const auto& type : Split(schedulers))
         {
             const bool frames = delays == "frames";
