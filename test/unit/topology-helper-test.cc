@@ -1,0 +1,262 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ * Tests of reading networks from files, and of rates and times as text.
+ */
+
+#include "test-files.h"
+
+#include "ns3/fat-tree-helper.h"
+#include "ns3/topology-helper.h"
+
+#include <cstdint>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::rdmacell;
+
+namespace
+{
+
+NetworkGraph
+LoadText(const std::string& content)
+{
+    const ScratchFile file(content);
+    return TopologyHelper::Load(file.GetPath());
+}
+
+/// What is wrong with a file, without its name.
+std::string
+LoadError(const std::string& content)
+{
+    const ScratchFile file(content);
+    const auto text = ErrorOf([&file] { TopologyHelper::Load(file.GetPath()); });
+    return text.rfind(file.GetPath(), 0) == 0 ? text.substr(file.GetPath().size()) : text;
+}
+
+/// Two hosts and a switch, in the middle of their numbers.
+const std::string HEAD = "3 1 2\n1\n";
+const std::string SMALL = HEAD + "0 1 100Gbps 1us 0\n2 1 25Gbps 0.5us\n";
+
+} // namespace
+
+TEST(TopologyHelper, NodesAreRenumberedHostsFirst)
+{
+    const NetworkGraph graph = LoadText("# a comment\n\n" + SMALL);
+    EXPECT_EQ(graph.hosts, 2U);
+    EXPECT_EQ(graph.switches, 1U);
+    ASSERT_EQ(graph.links.size(), 2U);
+    EXPECT_EQ(graph.links[0].a, 0U);
+    EXPECT_EQ(graph.links[0].b, 2U);
+    EXPECT_EQ(graph.links[0].rate, DataRate(100000000000));
+    EXPECT_EQ(graph.links[0].delay, MicroSeconds(1));
+    EXPECT_EQ(graph.links[1].a, 1U);
+    EXPECT_EQ(graph.links[1].b, 2U);
+    EXPECT_EQ(graph.links[1].rate, DataRate(25000000000));
+    EXPECT_EQ(graph.links[1].delay, NanoSeconds(500));
+}
+
+TEST(TopologyHelper, ErrorRatesAreTaken)
+{
+    const NetworkGraph graph = LoadText(HEAD + "0 1 1Gbps 1us 0.001\n2 1 1Gbps 1us 1\n");
+    EXPECT_DOUBLE_EQ(graph.links[0].frameErrorRate, 0.001);
+    EXPECT_DOUBLE_EQ(graph.links[1].frameErrorRate, 1);
+}
+
+TEST(TopologyHelper, RepeatedLinesAreParallelLinks)
+{
+    const NetworkGraph graph = LoadText("4 2 5\n2 3\n"
+                                        "0 2 100Gbps 1us 0\n"
+                                        "1 3 100Gbps 1us 0\n"
+                                        "2 3 100Gbps 1us 0\n"
+                                        "2 3 100Gbps 1us 0\n"
+                                        "2 3 100Gbps 1us 0\n");
+    const auto edges = graph.GetEdges();
+    ASSERT_EQ(edges[2].size(), 4U);
+    for (uint32_t port = 1; port < 4; ++port)
+    {
+        EXPECT_EQ(edges[2][port].peer, 3U);
+        EXPECT_EQ(edges[2][port].link, port + 1);
+    }
+}
+
+TEST(TopologyHelper, LoadsTheFatTreeThatAnotherSimulatorRan)
+{
+    const std::string path = ProjectFile("../shared/peer-flows/fat-k8-100g.topology");
+    if (!std::ifstream(path))
+    {
+        GTEST_SKIP() << path << " is not here";
+    }
+    const NetworkGraph loaded = TopologyHelper::Load(path);
+    const NetworkGraph built = FatTreeHelper(8).Build();
+    EXPECT_EQ(loaded.hosts, 128U);
+    EXPECT_EQ(loaded.switches, 80U);
+    EXPECT_EQ(loaded.links.size(), 384U);
+    EXPECT_EQ(loaded.GetTiers(), built.GetTiers());
+    const std::string description = loaded.Describe();
+    EXPECT_EQ(description.substr(description.find('\n')),
+              built.Describe().substr(built.Describe().find('\n')));
+}
+
+TEST(TopologyHelper, AGraphThatIsWrittenReadsBackTheSame)
+{
+    FatTreeHelper tree(6);
+    tree.SetOversubscription(2);
+    tree.SetRate(1, DataRate("40Gbps"));
+    tree.SetDelay(2, NanoSeconds(600));
+    const NetworkGraph graph = tree.Build();
+    std::string text = std::to_string(graph.GetNodes()) + ' ' + std::to_string(graph.switches) +
+                       ' ' + std::to_string(graph.links.size()) + '\n';
+    for (uint32_t node = graph.hosts; node < graph.GetNodes(); ++node)
+    {
+        text += std::to_string(node) + ' ';
+    }
+    for (const auto& link : graph.links)
+    {
+        text += '\n' + std::to_string(link.a) + ' ' + std::to_string(link.b) + ' ' +
+                std::to_string(link.rate.GetBitRate()) + "bps " +
+                std::to_string(link.delay.GetNanoSeconds()) + "ns 0.000000";
+    }
+    const NetworkGraph loaded = LoadText(text);
+    ASSERT_EQ(loaded.links.size(), graph.links.size());
+    EXPECT_EQ(loaded.hosts, graph.hosts);
+    EXPECT_EQ(loaded.switches, graph.switches);
+    for (std::size_t i = 0; i < graph.links.size(); ++i)
+    {
+        EXPECT_EQ(loaded.links[i].a, graph.links[i].a);
+        EXPECT_EQ(loaded.links[i].b, graph.links[i].b);
+        EXPECT_EQ(loaded.links[i].rate, graph.links[i].rate);
+        EXPECT_EQ(loaded.links[i].delay, graph.links[i].delay);
+        EXPECT_EQ(loaded.links[i].frameErrorRate, 0);
+    }
+}
+
+TEST(TopologyHelper, AFileThatIsMissingIsNamed)
+{
+    EXPECT_EQ(ErrorOf([] { TopologyHelper::Load("/nonexistent/net.topology"); }),
+              "/nonexistent/net.topology: cannot be opened for reading");
+}
+
+TEST(TopologyHelper, AMalformedHeadIsNamedByLine)
+{
+    const std::string counts = "expected three numbers: nodes, switches, links";
+    EXPECT_EQ(LoadError(""), ": " + counts);
+    EXPECT_EQ(LoadError("3 1\n"), ":1: " + counts);
+    EXPECT_EQ(LoadError("3 1 2 0\n"), ":1: " + counts);
+    EXPECT_EQ(LoadError("x 1 2\n"), ":1: expected the number of nodes, found 'x'");
+    EXPECT_EQ(LoadError("3 -1 2\n"), ":1: expected the number of switches, found '-1'");
+    EXPECT_EQ(LoadError("3 1 2.5\n"), ":1: expected the number of links, found '2.5'");
+    EXPECT_EQ(LoadError("4294967296 1 2\n"),
+              ":1: expected the number of nodes, found '4294967296'");
+    EXPECT_EQ(LoadError("3 4 2\n"), ":1: expected from 1 to 3 switches, found 4");
+    EXPECT_EQ(LoadError("3 0 2\n"), ":1: expected from 1 to 3 switches, found 0");
+    EXPECT_EQ(LoadError("4000000000 1 2\n"),
+              ":1: expected at most 1048576 nodes, found 4000000000");
+    EXPECT_EQ(LoadError("# counts\n3 1 2\n"), ":2: expected the numbers of 1 switches");
+    EXPECT_EQ(LoadError("3 1 2\n1 2\n"), ":2: expected the numbers of 1 switches");
+    EXPECT_EQ(LoadError("4 2 2\n2 x\n"), ":2: expected the number of a switch, found 'x'");
+    EXPECT_EQ(LoadError("4 2 2\n2 4\n"), ":2: expected different switches below 4, found 4");
+    EXPECT_EQ(LoadError("4 2 2\n2 2\n"), ":2: expected different switches below 4, found 2");
+}
+
+TEST(TopologyHelper, AMalformedLinkIsNamedByLine)
+{
+    const std::string fields =
+        "expected a link: node, node, rate, delay, and optionally an error rate";
+    const std::string first = HEAD + "0 1 100Gbps 1us 0\n";
+    EXPECT_EQ(LoadError(first + "2 1 100Gbps\n"), ":4: " + fields);
+    EXPECT_EQ(LoadError(first + "\n# gap\n2 1 100Gbps 1us 0 0\n"), ":6: " + fields);
+    EXPECT_EQ(LoadError(first + "a 1 100Gbps 1us 0\n"),
+              ":4: expected the number of a node, found 'a'");
+    EXPECT_EQ(LoadError(first + "2 3 100Gbps 1us 0\n"),
+              ":4: expected two different nodes below 3, found 2 and 3");
+    EXPECT_EQ(LoadError(first + "2 2 100Gbps 1us 0\n"),
+              ":4: expected two different nodes below 3, found 2 and 2");
+    EXPECT_EQ(LoadError(first + "2 1 100GBps 1us 0\n"),
+              ":4: expected a rate in bits per second above 0 such as 100Gbps, found '100GBps'");
+    EXPECT_EQ(LoadError(first + "2 1 100Gbps 1 0\n"),
+              ":4: expected a time such as 1us or 0.001ms, found '1'");
+    EXPECT_EQ(LoadError(first + "2 1 100Gbps 1us 1.1\n"),
+              ":4: expected an error rate from 0 to 1, found '1.1'");
+    EXPECT_EQ(LoadError(first + "2 1 100Gbps 1us -0.1\n"),
+              ":4: expected an error rate from 0 to 1, found '-0.1'");
+    EXPECT_EQ(LoadError(SMALL + "0 1 100Gbps 1us 0\n"),
+              ":5: expected the 2 links that the first line says, found more");
+    EXPECT_EQ(LoadError(first), ":3: expected the 2 links that the first line says, found 1");
+}
+
+TEST(TopologyHelper, AGraphThatIsNotConnectedIsRejected)
+{
+    EXPECT_EQ(LoadError("4 2 2\n2 3\n0 2 100Gbps 1us 0\n1 3 100Gbps 1us 0\n"),
+              ": expected a connected network, but node 1 cannot be reached from host 0");
+    EXPECT_EQ(LoadError("3 1 2\n1\n0 1 100Gbps 1us 0\n0 1 100Gbps 1us 0\n"),
+              ": host 0: expected exactly one link, to a switch, found 2 links");
+}
+
+TEST(ParseRate, IsStrictAboutUnits)
+{
+    EXPECT_EQ(ParseRate("100Gbps"), DataRate(100000000000));
+    EXPECT_EQ(ParseRate("100Gb/s"), DataRate(100000000000));
+    EXPECT_EQ(ParseRate("0.1Tbps"), DataRate(100000000000));
+    EXPECT_EQ(ParseRate("2.5Mbps"), DataRate(2500000));
+    EXPECT_EQ(ParseRate("64kbps"), DataRate(64000));
+    EXPECT_EQ(ParseRate("64Kb/s"), DataRate(64000));
+    EXPECT_EQ(ParseRate("100bps"), DataRate(100));
+    for (const char* text : {"100GBps",
+                             "100GB/s",
+                             "100G",
+                             "100",
+                             "Gbps",
+                             "100 Gbps",
+                             "100gbps",
+                             "100Gibps",
+                             "100Gbpsx",
+                             "-100Gbps",
+                             "+100Gbps",
+                             "1e2Gbps",
+                             "1.0.0Gbps",
+                             "0Gbps",
+                             "0.1bps",
+                             "99999999999Gbps",
+                             "nanGbps",
+                             ""})
+    {
+        EXPECT_EQ(ErrorOf([text] { ParseRate(text); }),
+                  "expected a rate in bits per second above 0 such as 100Gbps, found '" +
+                      std::string(text) + "'");
+    }
+}
+
+TEST(ParseTime, IsStrictAboutUnits)
+{
+    EXPECT_EQ(ParseTime("1us"), MicroSeconds(1));
+    EXPECT_EQ(ParseTime("0.001ms"), MicroSeconds(1));
+    EXPECT_EQ(ParseTime("1000ns"), MicroSeconds(1));
+    EXPECT_EQ(ParseTime("1000000ps"), MicroSeconds(1));
+    EXPECT_EQ(ParseTime("2s"), Seconds(2));
+    EXPECT_EQ(ParseTime("0s"), Time(0));
+    for (const char* text : {"1",
+                             "us",
+                             "1 us",
+                             "1US",
+                             "1usx",
+                             "-1us",
+                             "1e3ns",
+                             "1.2.3us",
+                             "1min",
+                             "10000000s",
+                             "1,5us",
+                             ""})
+    {
+        EXPECT_EQ(ErrorOf([text] { ParseTime(text); }),
+                  "expected a time such as 1us or 0.001ms, found '" + std::string(text) + "'");
+    }
+}
