@@ -74,12 +74,21 @@ def summarize(points: Sequence[Point], output: Path) -> pd.DataFrame:
 
 def size_edges(sizes: np.ndarray[Any, Any], flows_a_point: int) -> np.ndarray[Any, Any]:
     """Edges of bins that hold equally many flows, as far as equal sizes allow: 20 bins, or fewer
-    for runs with few flows. A bin holds sizes above its lower edge up to its upper edge."""
+    for runs with few flows. A bin holds sizes above its lower edge up to its upper edge; the first
+    its lower edge too."""
     # A fifth more than enough, as the flows of one seed do not fall quite evenly.
     bins = min(max(flows_a_point * 5 // (6 * ENOUGH_FLOWS), 5), 20)
-    last_of_bin = [number * sizes.size // bins - 1 for number in range(1, bins + 1)]
-    edges: np.ndarray[Any, Any] = np.unique(np.sort(sizes)[[0, *last_of_bin]])
-    return edges
+    ordered = np.sort(sizes)
+    edges = [ordered[0]]
+    below = 0
+    for number in range(1, bins):
+        edge = ordered[number * ordered.size // bins - 1]
+        up_to_edge = int(np.searchsorted(ordered, edge, side="right"))
+        # Equal sizes stay together; what they leave over of a bin joins the next, or the last.
+        if min(up_to_edge - below, ordered.size - up_to_edge) * bins * 2 > ordered.size:
+            edges.append(edge)
+            below = up_to_edge
+    return np.array([*edges, ordered[-1]])
 
 
 def summarize_by_size(points: Sequence[Point], output: Path) -> pd.DataFrame:

@@ -11,8 +11,8 @@ from .points import Point, read_meta, recorded_point, time_to_ns
 # Of the K=8 fat tree on one server core, until there are finished runs to learn from: seconds and
 # bytes for each simulated millisecond of traffic at full load, and bytes for all the rest.
 SECONDS_PER_UNIT = 8.0
-BYTES_PER_UNIT = 15e6
-BYTES_AT_REST = 60e6
+BYTES_PER_UNIT = 20e6
+BYTES_AT_REST = 20e6
 
 
 def units(point: Point) -> float:

@@ -139,7 +139,7 @@ def scale_slowdown(axis: Axes) -> None:
     elif values:
         # The data's own limits, which know of the bands too.
         top = max(axis.dataLim.y1, 1.01)
-        axis.set_ylim(1 - 0.05 * (top - 1), top + 0.08 * (top - 1))
+        axis.set_ylim(1 - min(0.05 * (top - 1), 0.3), top + 0.08 * (top - 1))
 
 
 def size_words(size: float, _: Any = None) -> str:
@@ -156,7 +156,7 @@ def title(figure: Figure, rows: pd.DataFrame, plan: Plan, what: str) -> None:
     flows = rows.groupby(["scheme", "load_percent", "seed"])["flows"].sum()
     amount = f"{flows.min():,}" if flows.min() == flows.max() else f"{flows.min():,} to {flows.max():,}"
     seeds = "1 seed" if len(plan.seeds) == 1 else f"{len(plan.seeds)} seeds (band: 95 % interval of the mean)"
-    behind = f"{amount} flows a run, {spaced(plan.duration)} after {spaced(plan.warmup)} of warm-up, {seeds}"
+    behind = f"{amount} flows a run; {spaced(plan.duration)} after {spaced(plan.warmup)} warm-up; {seeds}"
     columns = int(18.5 * figure.get_figwidth())
     figure.suptitle("\n".join([f"{TITLES.get(workload, workload)}: {what}", *textwrap.wrap(behind, columns)]),
                     x=0.01, ha="left", fontsize=7.5)

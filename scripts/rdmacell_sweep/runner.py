@@ -128,18 +128,17 @@ class Progress:
         """Draws the line of progress: in place on a terminal, else now and then on a line of its own."""
         now = time.monotonic()
         running = [number for number in self._started if number not in self._finished]
-        # A run that overstays its estimate is taken to need a tenth of its age more.
-        remaining = [
-            max(self._cost.seconds(self._pending[number]) - age, 0.1 * age)
-            for number in running
-            for age in [now - self._started[number]]
-        ]
+        ages = [now - self._started[number] for number in running]
+        expected = [self._cost.seconds(self._pending[number]) for number in running]
+        # Runs that overstay their estimates say that the others will too.
+        slower = max(1.0, 1.1 * sum(ages) / sum(expected)) if running else 1.0
+        remaining = [max(slower * seconds - age, 0.1 * age) for seconds, age in zip(expected, ages)]
         queued = [
-            self._cost.seconds(point) for number, point in enumerate(self._pending)
+            slower * self._cost.seconds(point) for number, point in enumerate(self._pending)
             if number not in self._started and number not in self._finished
         ]
         left = time_left(remaining, queued, self._jobs)
-        spent = sum(self._finished.values()) + sum(now - self._started[number] for number in running)
+        spent = sum(self._finished.values()) + sum(ages)
         total = spent + sum(remaining) + sum(queued)
         # Estimates get better as runs finish; the percentage shown never falls because of it.
         self._percent = max(self._percent, 100 * spent / total if total else 100.0)

@@ -70,8 +70,12 @@ def test_size_bins_hold_equal_counts_and_are_shared_by_schemes(tmp_path: Path) -
 
 
 def test_size_bins_with_many_equal_sizes_are_merged() -> None:
+    # Fifths of 100 flows: 80 equal ones are one bin, and 4 more are too few for one of their own.
     edges = analysis.size_edges(np.array([4096] * 80 + [65536] * 20), 100)
-    assert edges.tolist() == [4096, 65536]
+    assert edges.tolist() == [4096, 4096, 65536]
+    edges = analysis.size_edges(np.array([4096] * 76 + [5000] * 4 + [65536] * 20), 100)
+    assert edges.tolist() == [4096, 4096, 65536]
+    assert analysis.size_edges(np.array([7] * 10), 10).tolist() == [7, 7]
 
 
 def test_summary_reads_what_the_driver_recorded(tmp_path: Path) -> None:
