@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from conftest import BUILD
+from conftest import BUILD, Run
 
 ROCE = "eth:ethertype:ip:udp:infiniband"
 PFC = "eth:ethertype:macc"
@@ -148,3 +148,20 @@ def test_pfc_pauses_and_resumes_class_3(captures: list[Path]) -> None:
     frames = [row[1:] for row in rows if row[0]]
     rest = ["01:80:c2:00:00:01", "02:00:00:00:00:0a", "60"]
     assert frames == [["0x0008", "65535", *rest], ["0x0008", "0", *rest]]
+
+
+def test_a_run_of_the_driver_is_dissected(driver: Run, tmp_path: Path) -> None:
+    result = driver("--k=4", "--pattern=incast", "--load=0.8", "--duration=100us", "--pcap=run", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    captures = sorted(tmp_path.glob("run-*.pcap"))
+    assert len(captures) == 16 + 20 * 4  # a device a host, four a switch
+    kinds: Counter[str] = Counter()
+    opcodes = set()
+    # tshark takes seconds for them all: those with pauses, and one host's.
+    paused = [path for path in captures if any(frame[12:14] == b"\x88\x08" for frame in read_pcap(path)[1])]
+    for capture in [captures[0], *paused[:2]]:
+        kinds += check_dissection(capture)
+        check_icrc(capture)
+        opcodes |= {row[0] for row in tshark(capture, "infiniband.bth.opcode")}
+    assert kinds["roce"] > 1000 and kinds["pfc"] > 0 and not kinds["balancer"]
+    assert {"6", "7", "8", str(0x11), str(CNP)} <= opcodes
