@@ -33,7 +33,18 @@ namespace ns3::rdmacell
 template <typename T>
 class SlotTable
 {
+    static constexpr uint32_t RESERVED = 2; ///< numbers never used
+
   public:
+    /**
+     * @brief Make an empty table.
+     * @param first the first number to use, 24 bits
+     */
+    explicit SlotTable(uint32_t first = RESERVED)
+        : m_next(first)
+    {
+    }
+
     /**
      * @brief Reserve the number of the next object.
      * @return the number; Put() must follow
@@ -107,7 +118,6 @@ class SlotTable
     }
 
   private:
-    static constexpr uint32_t RESERVED = 2;            ///< numbers never used
     static constexpr uint32_t NUMBER_MASK = 0xffffff;  ///< numbers have 24 bits
     static constexpr std::size_t INITIAL_SLOTS = 16;   ///< a power of two
     static constexpr std::size_t MAX_SLOTS = 1U << 24; ///< one for each number
@@ -145,7 +155,7 @@ class SlotTable
     }
 
     std::vector<Slot> m_slots = std::vector<Slot>(INITIAL_SLOTS); ///< by low bits of the number
-    uint32_t m_next{RESERVED};                                    ///< to try next
+    uint32_t m_next;                                              ///< to try next
     uint32_t m_live{0};                                           ///< objects
 };
 

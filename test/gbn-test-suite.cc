@@ -1,0 +1,444 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "two-nic-fixture.h"
+
+#include "ns3/aeth-syndrome.h"
+#include "ns3/double.h"
+#include "ns3/test.h"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3::rdmacell::test
+{
+
+namespace
+{
+
+/// Local ACK timeout of the tests: code 5, 4.096 us * 32.
+constexpr uint8_t TIMEOUT_CODE = 5;
+
+/// Local ACK timeout of the tests, ns.
+constexpr int64_t TIMEOUT_NS = 4096 << TIMEOUT_CODE;
+
+/**
+ * @brief Make the attributes of the tests' queue pairs.
+ * @param psn first PSN
+ * @return the attributes
+ */
+QpAttr
+GbnAttr(uint32_t psn = 0)
+{
+    QpAttr attr;
+    attr.sqPsn = psn;
+    attr.timeout = TIMEOUT_CODE;
+    return attr;
+}
+
+/**
+ * @brief Make options with a link so long that ten frames are sent before an answer returns.
+ * @param ackInterval AckInterval
+ * @return the options
+ */
+TwoNics::Options
+LongLink(uint32_t ackInterval = 64)
+{
+    TwoNics::Options options;
+    options.delay = MicroSeconds(20);
+    options.ackInterval = ackInterval;
+    return options;
+}
+
+} // namespace
+
+/**
+ * @ingroup tests
+ * @brief One message, some frames lost: what is sent, counted and completed.
+ */
+class GbnLossTestCase : public TestCase
+{
+  public:
+    /// What is lost and what must come of it.
+    struct Expectation
+    {
+        std::string name;                                ///< of the test
+        TwoNics::Options options;                        ///< of the network
+        uint32_t packets;                                ///< of the message
+        uint32_t loser;                                  ///< NIC whose frames are lost
+        std::function<bool(const RoceFrame&)> condition; ///< which frame is lost, once
+        uint64_t dataSent;                               ///< data frames sent in all
+        uint64_t naks;                                   ///< NAKs sent
+        uint64_t timeouts;                               ///< local ACK timeouts
+        uint64_t outOfOrder;                             ///< frames dropped behind a gap
+        uint64_t duplicates;                             ///< frames received again
+        uint32_t resentFrom;                             ///< PSN of the first frame sent again
+    };
+
+    /**
+     * @brief Make a test.
+     * @param expectation what is lost and what must come of it
+     */
+    explicit GbnLossTestCase(const Expectation& expectation)
+        : TestCase(expectation.name),
+          m_expect(expectation)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            TwoNics net(m_expect.options);
+            auto [qp, peer] = net.Connect(GbnAttr());
+            net.Lose(m_expect.loser, 1, m_expect.condition);
+            const uint32_t length = m_expect.packets * 1000;
+            qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, length));
+            Simulator::Run();
+            Check(net, length);
+        }
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
+    }
+
+    /**
+     * @brief Check what has come of it.
+     * @param net the network
+     * @param length bytes of the message
+     */
+    void Check(TwoNics& net, uint32_t length)
+    {
+        const auto done = net.Poll(0);
+        NS_TEST_ASSERT_MSG_EQ(done.size(), 1, "one completion");
+        NS_TEST_EXPECT_MSG_EQ((done[0].status == WcStatus::SUCCESS), true, "success");
+        const RoceNicStats& sender = net.nics[0]->GetStats();
+        const RoceNicStats& receiver = net.nics[1]->GetStats();
+        NS_TEST_EXPECT_MSG_EQ(sender.dataFramesSent, m_expect.dataSent, "data frames");
+        NS_TEST_EXPECT_MSG_EQ(sender.retransmittedFrames,
+                              m_expect.dataSent - m_expect.packets,
+                              "frames sent again");
+        NS_TEST_EXPECT_MSG_EQ(receiver.naksSent, m_expect.naks, "NAKs");
+        NS_TEST_EXPECT_MSG_EQ(sender.timeouts, m_expect.timeouts, "timeouts");
+        NS_TEST_EXPECT_MSG_EQ(receiver.outOfOrderDrops, m_expect.outOfOrder, "out of order");
+        NS_TEST_EXPECT_MSG_EQ(receiver.duplicates, m_expect.duplicates, "duplicates");
+        NS_TEST_EXPECT_MSG_EQ(receiver.bytesPlaced, length, "each byte is placed once");
+        const auto data = net.Find(0, ROCE_REQUEST);
+        NS_TEST_ASSERT_MSG_GT(data.size(), m_expect.packets, "some are sent again");
+        for (std::size_t i = 1; i < data.size(); ++i)
+        {
+            const uint32_t last = data[i - 1].frame.psn;
+            const uint32_t psn = data[i].frame.psn;
+            NS_TEST_EXPECT_MSG_EQ((psn == last + 1 || psn == m_expect.resentFrom),
+                                  true,
+                                  "frame " << i << " has PSN " << psn);
+        }
+    }
+
+    Expectation m_expect; ///< what is lost and what must come of it
+};
+
+/**
+ * @ingroup tests
+ * @brief The time of a lost tail is the clean time, the timeout and the resend (A01).
+ */
+class TailLossTimeTestCase : public TestCase
+{
+  public:
+    TailLossTimeTestCase()
+        : TestCase("a lost last packet costs one timeout and one packet")
+    {
+    }
+
+  private:
+    /**
+     * @brief Send ten packets.
+     * @param lost lose the last one once
+     * @param start gets when the last packet was first sent
+     * @return when the completion came, steps
+     */
+    int64_t Send(bool lost, int64_t& start)
+    {
+        TwoNics net(LongLink(1));
+        auto [qp, peer] = net.Connect(GbnAttr());
+        net.Lose(0, lost ? 1 : 0, [](const RoceFrame& frame) { return frame.psn == 9; });
+        int64_t done = -1;
+        net.cqs[0]->RequestNotify(Callback<void, CompletionQueue*>(
+            [&done](CompletionQueue*) { done = Simulator::Now().GetTimeStep(); }));
+        qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 10000));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().retransmittedFrames, lost ? 1 : 0, "resent");
+        start = net.Find(0, ROCE_ENDS)[0].start;
+        return done;
+    }
+
+    void DoRun() override
+    {
+        int64_t start = 0;
+        const int64_t clean = Send(false, start);
+        // 1078 + 9 * 1062 bytes with their preambles, an ACK of 66 + 20, and two links.
+        NS_TEST_EXPECT_MSG_EQ(clean,
+                              LineTime(1098 + 9 * 1082 + 86) + MicroSeconds(40).GetTimeStep(),
+                              "clean time");
+        const int64_t late = Send(true, start);
+        // The timer was restarted by the ACK of the ninth packet, one packet time before that of
+        // the tenth would have come.
+        const int64_t timeout = NanoSeconds(TIMEOUT_NS).GetTimeStep();
+        NS_TEST_EXPECT_MSG_EQ(late,
+                              clean + timeout + LineTime(1082 + 86 - 1082) +
+                                  MicroSeconds(40).GetTimeStep(),
+                              "timeout and resend");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief Random losses make messages late, not lost, and the run ends (A05).
+ */
+class RandomLossTestCase : public TestCase
+{
+  public:
+    RandomLossTestCase()
+        : TestCase("eight megabyte messages over a lossy link")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            TwoNics::Options options;
+            options.rate = "100Gbps";
+            options.keepFrames = false;
+            TwoNics net(options);
+            for (uint32_t i = 0; i < 2; ++i)
+            {
+                auto model = CreateObject<RandomFrameErrorModel>();
+                model->SetAttribute("FrameErrorRate", DoubleValue(1e-3));
+                model->AssignStreams(i + 1);
+                net.devices[i]->SetErrorModel(model);
+            }
+            for (uint32_t i = 0; i < 8; ++i)
+            {
+                auto [qp, peer] = net.Connect(GbnAttr());
+                qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 1000000, i));
+            }
+            Simulator::Run();
+            const auto done = net.Poll(0);
+            NS_TEST_ASSERT_MSG_EQ(done.size(), 8, "all messages");
+            for (const auto& completion : done)
+            {
+                NS_TEST_EXPECT_MSG_EQ((completion.status == WcStatus::SUCCESS), true, "success");
+            }
+            NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().bytesPlaced, 8000000, "once each");
+            NS_TEST_EXPECT_MSG_GT(net.nics[0]->GetStats().retransmittedBytes, 0, "some resent");
+            NS_TEST_EXPECT_MSG_GT(net.nics[1]->GetStats().naksSent, 0, "some NAKs");
+        }
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief Lost ACKs, NAKs and CNPs cost time, nothing else (A13).
+ */
+class ControlLossTestCase : public TestCase
+{
+  public:
+    ControlLossTestCase()
+        : TestCase("the first ACK, the first NAK and the first CNP lost")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            TwoNics::Options options = LongLink(4);
+            options.congestion = "ns3::rdmacell::DcqcnConnectX";
+            TwoNics net(options);
+            auto [qp, peer] = net.Connect(GbnAttr());
+            net.Lose(0, 1, [](const RoceFrame& frame) { return frame.psn == 10; });
+            bool ack = false;
+            bool nak = false;
+            bool cnp = false;
+            net.Lose(1, 3, [&](const RoceFrame& frame) {
+                const bool isCnp = frame.opcode == RoceOpcode::CNP;
+                const bool isNak = !isCnp && frame.syndrome == AethSyndrome::SEQUENCE;
+                bool& lost = isCnp ? cnp : isNak ? nak : ack;
+                return !std::exchange(lost, true);
+            });
+            // A marked copy of what the receiver has had already, so that it sends a CNP.
+            Simulator::Schedule(MicroSeconds(30), [&net, qpNum = peer->GetQpNum()] {
+                RoceFramePtr frame = RoceFramePool::Get();
+                *frame = net.sent[0][0].frame;
+                frame->ecn = EcnCodePoint::CE;
+                net.nics[1]->Accept(0, std::move(frame), Simulator::Now().GetTimeStep());
+            });
+            qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 20000));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ((ack && nak && cnp), true, "one of each was lost");
+            NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().cnpsSent, 1, "CNPs");
+            NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().cnpsReceived, 0, "CNPs");
+            NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().naksSent, 1, "the gap is told once");
+            NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().timeouts, 1, "so it takes a timeout");
+            const auto done = net.Poll(0);
+            NS_TEST_ASSERT_MSG_EQ(done.size(), 1, "completed");
+            NS_TEST_EXPECT_MSG_EQ((done[0].status == WcStatus::SUCCESS), true, "success");
+            NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().bytesPlaced, 20000, "once each");
+        }
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief A link that is cut uses up the retries, exactly when it must (T1.5).
+ */
+class DeadLinkTestCase : public TestCase
+{
+  public:
+    DeadLinkTestCase()
+        : TestCase("a dead link ends in errors after three timeouts, with two retries")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            TwoNics net;
+            QpAttr attr = GbnAttr();
+            attr.retryCnt = 2;
+            auto [qp, peer] = net.Connect(attr);
+            for (uint64_t i = 0; i < 4; ++i)
+            {
+                qp->PostRecv({100 + i, 0, 10, net.memory[0]->GetKey()});
+                SendWr wr = net.MakeWr(WrOpcode::RDMA_WRITE, 500, i);
+                wr.sendFlags = 0;
+                qp->PostSend(wr);
+            }
+            net.channel->SetUp(false);
+            int64_t failed = -1;
+            net.cqs[0]->RequestNotify(Callback<void, CompletionQueue*>(
+                [&failed](CompletionQueue*) { failed = Simulator::Now().GetTimeStep(); }));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(failed, NanoSeconds(3 * TIMEOUT_NS).GetTimeStep(), "when");
+            NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().timeouts, 3, "timeouts");
+            NS_TEST_EXPECT_MSG_EQ((qp->GetState() == QpState::ERR), true, "error state");
+            const auto done = net.Poll(0);
+            NS_TEST_ASSERT_MSG_EQ(done.size(), 8, "completions");
+            for (uint64_t i = 0; i < 8; ++i)
+            {
+                const WcStatus status = i == 0 ? WcStatus::RETRY_EXC_ERR : WcStatus::WR_FLUSH_ERR;
+                NS_TEST_EXPECT_MSG_EQ(done[i].wrId, (i < 4 ? i : 96 + i), "order");
+                NS_TEST_EXPECT_MSG_EQ((done[i].status == status), true, "status of " << i);
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief Progress gives back the retries: many losses of different packets are no error.
+ */
+class RetriesRestoredTestCase : public TestCase
+{
+  public:
+    /**
+     * @brief Make a test.
+     * @param samePacket lose one packet again and again, not each packet once
+     */
+    explicit RetriesRestoredTestCase(bool samePacket)
+        : TestCase(samePacket ? "one packet lost for ever is an error"
+                              : "each packet lost once is no error"),
+          m_samePacket(samePacket)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoNics net(LongLink());
+        QpAttr attr = GbnAttr();
+        attr.retryCnt = 3;
+        auto [qp, peer] = net.Connect(attr);
+        uint32_t next = 0;
+        net.Lose(0, 1000, [this, &next](const RoceFrame& frame) {
+            if (m_samePacket)
+            {
+                return frame.psn == 4;
+            }
+            const bool lost = frame.psn == next;
+            next += lost ? 1 : 0;
+            return lost;
+        });
+        qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 10000));
+        Simulator::Run();
+        const auto done = net.Poll(0);
+        NS_TEST_ASSERT_MSG_EQ(done.size(), 1, "one completion");
+        const WcStatus status = m_samePacket ? WcStatus::RETRY_EXC_ERR : WcStatus::SUCCESS;
+        NS_TEST_EXPECT_MSG_EQ((done[0].status == status), true, "status");
+        if (m_samePacket)
+        {
+            const auto data = net.Find(0, ROCE_REQUEST);
+            const auto times = std::count_if(data.begin(), data.end(), [](const SentByNic& each) {
+                return each.frame.psn == 4;
+            });
+            NS_TEST_EXPECT_MSG_EQ(times, 4, "sent once and three times again");
+        }
+    }
+
+    bool m_samePacket; ///< lose one packet again and again
+};
+
+/**
+ * @ingroup tests
+ * @brief Suite of the reliable transport.
+ */
+class GbnTestSuite : public TestSuite
+{
+  public:
+    GbnTestSuite()
+        : TestSuite("rdmacell-gbn", TestSuite::Type::UNIT)
+    {
+        const auto psn = [](uint32_t value) {
+            return [value](const RoceFrame& frame) { return frame.psn == value; };
+        };
+        const auto any = [](const RoceFrame&) { return true; };
+        AddTestCase(new GbnLossTestCase(
+            {"one NAK for a gap (T1.2)", LongLink(), 10, 0, psn(3), 17, 1, 0, 6, 0, 3}));
+        AddTestCase(new GbnLossTestCase(
+            {"packet 5 of 20 lost (A11)", LongLink(), 20, 0, psn(5), 35, 1, 0, 14, 0, 5}));
+        AddTestCase(new GbnLossTestCase(
+            {"tail lost, one ACK asked for (T1.3)", LongLink(), 10, 0, psn(9), 20, 0, 1, 0, 9, 0}));
+        AddTestCase(new GbnLossTestCase({"tail lost, all ACKs asked for (T1.3)",
+                                         LongLink(1),
+                                         10,
+                                         0,
+                                         psn(9),
+                                         11,
+                                         0,
+                                         1,
+                                         0,
+                                         0,
+                                         9}));
+        AddTestCase(new GbnLossTestCase(
+            {"the only ACK lost (A02)", LongLink(), 10, 1, any, 20, 0, 1, 0, 10, 0}));
+        AddTestCase(new TailLossTimeTestCase);
+        AddTestCase(new RandomLossTestCase);
+        AddTestCase(new ControlLossTestCase);
+        AddTestCase(new DeadLinkTestCase);
+        AddTestCase(new RetriesRestoredTestCase(false));
+        AddTestCase(new RetriesRestoredTestCase(true));
+    }
+};
+
+static GbnTestSuite g_gbnTestSuite; ///< registers the suite
+
+} // namespace ns3::rdmacell::test
