@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-only
 # For ns-3's test.py, which runs these to see that they still work: (command, run it?, also under
 # valgrind?).
 cpp_examples = [
