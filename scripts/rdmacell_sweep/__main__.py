@@ -76,7 +76,7 @@ def describe(plan: Plan, points: list[Point], pending: list[Point], output: Path
     print(f"  output     {output}")
     how = "from finished runs" if cost.is_measured else "a first guess"
     print(f"  time       about {duration_words(seconds)} with {jobs} at a time ({how})")
-    print(f"  memory     about {memory / 1e9:.1f} GB" + (f" of {available / 1e9:.1f} GB free" if available else ""))
+    print(f"  memory     about {memory / 1e6:,.0f} MB" + (f" of {available / 1e6:,.0f} MB free" if available else ""))
 
 
 def sweep(request: Request) -> int:

@@ -200,7 +200,7 @@ def run(pending: list[Point], complete: int, driver: Path, output: Path, jobs: i
         ["parallel", "--plain", "--will-cite", "--jobs", str(jobs), "--halt", "never",
          "--joblog", str(joblog), "--arg-file", str(output / "jobs.txt")],
         stdin=subprocess.DEVNULL, start_new_session=True, pass_fds=(lock,),
-        env={**os.environ, "PARALLEL_SHELL": "/bin/sh"},
+        env={**os.environ, "PARALLEL_SHELL": "/bin/sh", "LC_ALL": "C.UTF-8"},
     )
     try:
         while engine.poll() is None:

@@ -31,7 +31,7 @@ def test_default_plan_is_every_scheme_workload_and_load(sweep: Run, tmp_path: Pa
             for load in range(20, 81, 10):
                 assert re.search(f"^  {scheme}-{workload}-load{load}-seed1 +about", done.stdout, re.MULTILINE)
     assert re.search(r"time +about \d+ min .* with \d+ at a time", done.stdout)
-    assert re.search(r"memory +about [\d.]+ GB", done.stdout)
+    assert re.search(r"memory +about [\d,]+ MB of [\d,]+ MB free", done.stdout)
 
 
 def test_dry_run_writes_nothing(sweep: Run, tmp_path: Path) -> None:
