@@ -224,12 +224,15 @@ tests = [
     "test/conga-path-test-suite.cc",
     "test/conga-test-suite.cc",
     "test/frame-test-network.cc",
+    "test/gbn-test-suite.cc",
     "test/letflow-test-suite.cc",
     "test/link-test-suite.cc",
     "test/pcap-test-suite.cc",
     "test/scheduler-simulator-test-suite.cc",
     "test/scheduler-test-suite.cc",
+    "test/segmentation-test-suite.cc",
     "test/spray-test-suite.cc",
+    "test/stats-test-suite.cc",
     "test/switch-test-suite.cc",
 ]
 
