@@ -228,6 +228,8 @@ tests = [
     "test/letflow-test-suite.cc",
     "test/link-test-suite.cc",
     "test/pcap-test-suite.cc",
+    "test/read-test-suite.cc",
+    "test/rnr-test-suite.cc",
     "test/scheduler-simulator-test-suite.cc",
     "test/scheduler-test-suite.cc",
     "test/segmentation-test-suite.cc",
