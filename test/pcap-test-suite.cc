@@ -323,14 +323,14 @@ class PcapNamesTestCase : public TestCase
         std::string message;
         try
         {
-            pcap.EnablePcap("/nonexistent/x.pcap", link.devices[0], true, true);
+            pcap.EnablePcap("/dev/null/x.pcap", link.devices[0], true, true);
         }
         catch (const InputError& error)
         {
             message = error.what();
         }
         NS_TEST_EXPECT_MSG_EQ(message,
-                              "/nonexistent/x.pcap: cannot be written: No such file or directory",
+                              "/dev/null/x.pcap: cannot be written: Not a directory",
                               "names the file and the reason");
         Simulator::Destroy();
     }
