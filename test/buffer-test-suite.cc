@@ -137,10 +137,11 @@ class EventfulBuffer : public PfcSender
         const uint32_t ingress = frame.ingressPort;
         const uint32_t trafficClass = frame.priority;
         const uint32_t bytes = frame.wireBytes;
-        Simulator::Schedule(TimeStep(end) - Simulator::Now(), [=] {
-            m_buffer.Release(ingress, port, trafficClass, bytes);
-            m_pfc->OnReleased(end);
-        });
+        Simulator::Schedule(TimeStep(end) - Simulator::Now(),
+                            [this, ingress, port, trafficClass, bytes, end] {
+                                m_buffer.Release(ingress, port, trafficClass, bytes);
+                                m_pfc->OnReleased(end);
+                            });
     }
 
     SharedBuffer m_buffer;      ///< counts
