@@ -6,7 +6,6 @@
 
 #include "frame-test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/pfc-controller.h"
 #include "ns3/shared-buffer.h"
@@ -14,7 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
+#include <string>
 #include <vector>
 
 namespace ns3::rdmacell::test
@@ -445,6 +444,89 @@ class MutualPauseTestCase : public FrameTestCase
     }
 };
 
+/// 1000 flows of eight frames into one host of a leaf-spine network, with 8 MB in each switch.
+class LeafSpineIncastTestCase : public FrameTestCase
+{
+  public:
+    LeafSpineIncastTestCase()
+        : FrameTestCase("Incast of 1000 flows in a leaf-spine network of 144 hosts")
+    {
+    }
+
+  private:
+    static constexpr uint32_t LEAVES = 9;        ///< leaf switches
+    static constexpr uint32_t SPINES = 4;        ///< spine switches
+    static constexpr uint32_t HOSTS_A_LEAF = 16; ///< hosts of each leaf
+    static constexpr uint64_t BUFFER = 8000000;  ///< of each switch, bytes
+    static constexpr uint32_t FLOWS = 1000;      ///< flows
+
+    /**
+     * @brief Build the network: links of 10 Gb/s to hosts, of 40 Gb/s between switches.
+     * @param net where
+     */
+    static void Build(TestNetwork& net)
+    {
+        net.mtu = MTU_OF_1082;
+        for (uint32_t i = 0; i < LEAVES + SPINES; ++i)
+        {
+            const uint64_t ports = i < LEAVES ? HOSTS_A_LEAF + SPINES : LEAVES;
+            net.AddSwitch()->SetAttribute("BufferPerPort", UintegerValue(BUFFER / ports));
+        }
+        for (uint32_t i = 0; i < LEAVES * HOSTS_A_LEAF; ++i)
+        {
+            net.Connect(net.AddHost(), net.switches[i / HOSTS_A_LEAF], DataRate("10Gbps"));
+        }
+        for (uint32_t leaf = 0; leaf < LEAVES; ++leaf)
+        {
+            std::vector<uint16_t> up;
+            for (uint32_t spine = 0; spine < SPINES; ++spine)
+            {
+                const auto ports = net.Connect(net.switches[leaf],
+                                               net.switches[LEAVES + spine],
+                                               DataRate("40Gbps"));
+                up.push_back(ports.first);
+                for (uint32_t i = 0; i < HOSTS_A_LEAF; ++i)
+                {
+                    net.switches[LEAVES + spine]->SetRoute(leaf * HOSTS_A_LEAF + i, {ports.second});
+                }
+            }
+            for (const auto& host : net.hosts)
+            {
+                if (host->number / HOSTS_A_LEAF != leaf)
+                {
+                    net.switches[leaf]->SetRoute(host->number, up);
+                }
+            }
+        }
+    }
+
+    void Check() override
+    {
+        TestNetwork net;
+        Build(net);
+        TestStream stream;
+        stream.to = 0;
+        stream.frames = 8;
+        for (uint32_t flow = 0; flow < FLOWS; ++flow)
+        {
+            stream.srcPort = static_cast<uint16_t>(0xc000 + flow);
+            net.hosts[1 + flow % (net.hosts.size() - 1)]->Start(Time(0), stream);
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(net.hosts[0]->GetReceived(), 8 * FLOWS, "all arrive");
+        uint64_t pauses = 0;
+        for (const auto& node : net.switches)
+        {
+            const FabricSwitchStats stats = node->GetStats();
+            pauses += stats.pfcPauses;
+            NS_TEST_EXPECT_MSG_EQ(stats.GetDrops(), 0, "nothing is dropped");
+            NS_TEST_EXPECT_MSG_EQ(stats.pfcPauses, stats.pfcResumes, "all resumed");
+            NS_TEST_EXPECT_MSG_EQ(node->GetBuffer().IsEmpty(), true, "all is released");
+        }
+        NS_TEST_EXPECT_MSG_GT(pauses, 0, "pauses");
+    }
+};
+
 /// Suite of priority flow control.
 class PfcTestSuite : public TestSuite
 {
@@ -463,6 +545,7 @@ class PfcTestSuite : public TestSuite
         AddTestCase(new WideIncastTestCase(50000, 100, true));
         AddTestCase(new WideIncastTestCase(50000, 127, true));
         AddTestCase(new MutualPauseTestCase);
+        AddTestCase(new LeafSpineIncastTestCase);
     }
 };
 
