@@ -1,0 +1,142 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ * Schemes on whole networks, and CONGA where paths are not equal.
+ */
+
+#include "scheme-scenarios.h"
+
+#include "ns3/string.h"
+
+#include <map>
+#include <string>
+
+using namespace ns3;
+using namespace ns3::rdmacell;
+
+namespace
+{
+
+/**
+ * @ingroup tests
+ * @brief Two leaves, two spines, one of which has a link of half the rate to the second leaf; 120
+ * Gb/s from the first leaf to the second, and a little back. CONGA shifts traffic so that both are
+ * used alike, two to one; a hash spreads it one to one.
+ */
+class AsymmetryTestCase : public TestCase
+{
+  public:
+    /**
+     * @brief Make the case.
+     * @param scheme its name
+     * @param least least expected ratio of the traffic by way of the two spines
+     * @param most largest expected ratio
+     */
+    AsymmetryTestCase(const std::string& scheme, double least, double most)
+        : TestCase(scheme + " where one of two spines has half the rate"),
+          m_scheme(scheme),
+          m_least(least),
+          m_most(most)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint64_t BYTES = 20'000;
+        NetworkGraph graph = MakeLeafSpine(2, 2, 4);
+        graph.links[8 + 3].rate = DataRate("50Gbps"); // leaf 1, spine 1
+        std::vector<Flow> flows;
+        // 21,640 bytes on the wire each 1,443 ns are 120 Gb/s.
+        for (uint32_t i = 0; i < 2000; ++i)
+        {
+            flows.push_back({0, i % 4, 4 + i / 4 % 4, BYTES, NanoSeconds(1443 * i)});
+            if (i % 8 == 0)
+            {
+                flows.push_back({0, 4 + i / 8 % 4, i / 32 % 4, BYTES, NanoSeconds(1443 * i)});
+            }
+        }
+        FabricRun run(graph, flows, m_scheme);
+        run.Build();
+        std::map<uint32_t, uint64_t> bytes;
+        for (uint32_t spine = 0; spine < 2; ++spine)
+        {
+            Callback<void, const RoceFrame&> count([&bytes, spine](const RoceFrame& frame) {
+                if (Simulator::Now() > MicroSeconds(500) && frame.payloadBytes > 0)
+                {
+                    bytes[spine] += frame.wireBytes;
+                }
+            });
+            run.fabric->GetSwitches()[0]->GetDevice(4 + spine)->TraceConnectWithoutContext(
+                "FrameTx",
+                count);
+        }
+        run.Run();
+        NS_TEST_EXPECT_MSG_EQ(run.fct->GetSummary().finished, flows.size(), "not all finished");
+        const double ratio = static_cast<double>(bytes[0]) / static_cast<double>(bytes[1]);
+        NS_TEST_EXPECT_MSG_GT(ratio, m_least, "traffic by way of the fast spine to the other's");
+        NS_TEST_EXPECT_MSG_LT(ratio, m_most, "traffic by way of the fast spine to the other's");
+    }
+
+    std::string m_scheme; ///< its name
+    double m_least;       ///< least ratio
+    double m_most;        ///< largest ratio
+};
+
+/**
+ * @brief Look at the counters of a scheme.
+ * @param scheme its name
+ * @param bothWays data go both ways
+ * @return what looks
+ */
+std::function<void(SchemeTestCase&, const SchemeTestCase::Counters&)>
+GetCheck(const std::string& scheme, bool bothWays)
+{
+    if (scheme == "conga")
+    {
+        return [bothWays](SchemeTestCase& test, const SchemeTestCase::Counters& counters) {
+            test.ExpectAbove(counters, "flowlets", 50);
+            test.ExpectAbove(counters, "header_bytes", 1000);
+            if (bothWays)
+            {
+                test.ExpectAbove(counters, "feedback_received", 1000);
+            }
+        };
+    }
+    if (scheme == "letflow")
+    {
+        return [](SchemeTestCase& test, const SchemeTestCase::Counters& counters) {
+            test.ExpectAbove(counters, "flowlets", 50);
+        };
+    }
+    return nullptr;
+}
+
+/// The suite.
+class SchemeNetworkTestSuite : public TestSuite
+{
+  public:
+    SchemeNetworkTestSuite()
+        : TestSuite("rdmacell-scheme-network", TestSuite::Type::SYSTEM)
+    {
+        for (const std::string scheme : {"eecmp", "spray", "drill", "letflow", "conga"})
+        {
+            for (const SchemeScenario& scenario : MakeSchemeScenarios())
+            {
+                AddTestCase(
+                    new SchemeTestCase(scheme, scenario, GetCheck(scheme, scenario.bothWays)));
+            }
+        }
+        AddTestCase(new AsymmetryTestCase("conga", 1.6, 2.5));
+        AddTestCase(new AsymmetryTestCase("ecmp", 0.8, 1.25));
+    }
+};
+
+SchemeNetworkTestSuite g_schemeNetworkTestSuite; ///< registers the suite
+
+} // namespace

@@ -1,0 +1,134 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCHEME_TEST_CASE_H
+#define SCHEME_TEST_CASE_H
+
+#include "fabric-run.h"
+
+#include "ns3/test.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/// A network under load, to run schemes on.
+struct SchemeScenario
+{
+    std::string name;                                 ///< what it is
+    NetworkGraph graph;                               ///< network
+    std::vector<Flow> flows;                          ///< what is sent
+    std::function<void(const FabricRun&)> schedule{}; ///< called when built, to plan failures
+    bool bothWays{true}; ///< data go both ways between ToR switches, so that reports find packets
+};
+
+/**
+ * @ingroup tests
+ * @brief A scheme on a network: all flows finish, no lossless frame is dropped, hosts see nothing
+ * of what the scheme carries, and at the end the network is empty and no frame is left.
+ */
+class SchemeTestCase : public TestCase
+{
+  public:
+    /// What the scheme has counted, to be looked at by a test of that scheme.
+    using Counters = std::map<std::string, uint64_t>;
+
+    /**
+     * @brief Make the case.
+     * @param scheme its name
+     * @param scenario where it runs
+     * @param check looks at the scheme's counters; may be null
+     */
+    SchemeTestCase(const std::string& scheme,
+                   SchemeScenario scenario,
+                   std::function<void(SchemeTestCase&, const Counters&)> check = nullptr)
+        : TestCase(scheme + " on " + scenario.name),
+          m_scheme(scheme),
+          m_scenario(std::move(scenario)),
+          m_check(std::move(check))
+    {
+    }
+
+    /**
+     * @brief Expect a counter to be above a number.
+     * @param counters what was counted
+     * @param name the counter
+     * @param least the number
+     */
+    void ExpectAbove(const Counters& counters, const std::string& name, uint64_t least)
+    {
+        NS_TEST_EXPECT_MSG_EQ(counters.count(name), 1, "there is no counter " << name);
+        NS_TEST_EXPECT_MSG_GT(counters.at(name), least, name);
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            FabricRun run(m_scenario.graph, m_scenario.flows, m_scheme);
+            run.Build();
+            WatchHosts(run);
+            if (m_scenario.schedule)
+            {
+                m_scenario.schedule(run);
+            }
+            // Schemes may have timers that never end. What is on its way when the last flow has
+            // finished arrives within the time that is left.
+            run.fct->OnAllDone([]() { Simulator::Stop(MilliSeconds(10)); });
+            run.Run(Seconds(10));
+            const FctSummary summary = run.fct->GetSummary();
+            NS_TEST_EXPECT_MSG_EQ(summary.finished, m_scenario.flows.size(), "not all finished");
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(summary.minimum, 1.0, "slowdown below 1");
+            const FabricSwitchStats stats = run.fabric->GetSwitchStats();
+            NS_TEST_EXPECT_MSG_EQ(stats.GetDrops(SwitchDrop::LOSSLESS), 0, "lossless drops");
+            NS_TEST_EXPECT_MSG_EQ(run.CountLeftovers(), 0, "something is left in the network");
+            NS_TEST_EXPECT_MSG_GT(m_hostFrames, m_scenario.flows.size(), "frames were watched");
+            NS_TEST_EXPECT_MSG_EQ(m_carrying, 0, "frames on hosts' links with a scheme's bytes");
+            if (m_check)
+            {
+                m_check(*this, run.fabric->GetSchemeCounters());
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "frames leaked");
+    }
+
+    /**
+     * @brief Look at what arrives at hosts.
+     * @param run the run
+     */
+    void WatchHosts(const FabricRun& run)
+    {
+        for (uint32_t host = 0; host < run.fabric->GetHosts().GetN(); ++host)
+        {
+            Callback<void, const RoceFrame&> watch([this](const RoceFrame& frame) {
+                ++m_hostFrames;
+                m_carrying +=
+                    frame.balancerBytes > 0 || frame.kind == FrameKind::BALANCER ||
+                            frame.scratch != decltype(frame.scratch){} ||
+                            frame.wireBytes != RoceWireBytes(frame.opcode, frame.payloadBytes)
+                        ? 1
+                        : 0;
+            });
+            run.fabric->GetHostDevice(host)->TraceConnectWithoutContext("FrameRx", watch);
+        }
+    }
+
+    std::string m_scheme;                                          ///< its name
+    SchemeScenario m_scenario;                                     ///< where it runs
+    std::function<void(SchemeTestCase&, const Counters&)> m_check; ///< of the counters
+    uint64_t m_hostFrames{0};                                      ///< frames that hosts got
+    uint64_t m_carrying{0}; ///< of these, that carried what a scheme added
+};
+
+} // namespace ns3::rdmacell
+
+#endif // SCHEME_TEST_CASE_H
