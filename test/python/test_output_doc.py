@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""doc/output.md against the schema and the code: it names every column and member, and no other."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from conftest import ROOT
+
+
+def documented(section: str) -> list[str]:
+    """First cells of the table in a section."""
+    text = (ROOT / "doc" / "output.md").read_text()
+    body = re.search(rf"^## {re.escape(section)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert body, f"no section {section}"
+    return re.findall(r"^\| `(\w+)` \|", body[1], re.MULTILINE)
+
+
+@pytest.mark.parametrize("file, source", [
+    ("fct.csv", "fct-recorder.cc"),
+    ("link.csv", "link-recorder.cc"),
+    ("queue.csv", "queue-recorder.cc"),
+    ("pfc.csv", "pfc-recorder.cc"),
+])
+def test_columns_are_those_that_are_written(file: str, source: str) -> None:
+    header = re.search(r'"(\w+(?:,\w+)+)\\n"', (ROOT / "model" / "stats" / source).read_text())
+    assert header
+    assert documented(file) == header[1].split(",")
+
+
+def test_members_are_those_of_the_schema() -> None:
+    schema = json.loads((ROOT / "doc" / "meta.schema.json").read_text())
+    assert documented("meta.json") == list(schema["properties"])
+
+
+def test_members_are_those_that_are_written() -> None:
+    body = re.search(r"^RunReport::ToJson\(.*?^}", (ROOT / "helper" / "run-report.cc").read_text(),
+                     re.MULTILINE | re.DOTALL)
+    assert body
+    assert documented("meta.json") == re.findall(r'json\.Add\("(\w+)"', body[0])
