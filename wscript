@@ -241,6 +241,7 @@ tests = [
     "test/rnr-test-suite.cc",
     "test/scheduler-simulator-test-suite.cc",
     "test/scheduler-test-suite.cc",
+    "test/scheme-network-test-suite.cc",
     "test/segmentation-test-suite.cc",
     "test/spray-test-suite.cc",
     "test/stats-test-suite.cc",
