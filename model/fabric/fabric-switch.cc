@@ -39,6 +39,12 @@ FabricSwitch::GetTypeId()
                           MakeTypeIdAccessor(&FabricSwitch::SetLoadBalancerType,
                                              &FabricSwitch::GetLoadBalancerType),
                           MakeTypeIdChecker())
+            .AddAttribute("HashSeed",
+                          "Seed from which each switch's own is made with its node id (any number; "
+                          "1 is this module's choice).",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&FabricSwitch::m_hashSeedBase),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("Latency",
                           "Time a frame takes through the pipeline before it is queued (0: the "
                           "HPCC and ConWeave simulators).",
@@ -146,15 +152,11 @@ FabricSwitch::GetTypeId()
 
 FabricSwitch::FabricSwitch()
     : m_pfc(CreateObject<PfcController>()),
-      m_marker(CreateObject<EcnMarker>()),
-      m_pipelineEvent(Create<PipelineEvent>(this))
+      m_marker(CreateObject<EcnMarker>())
 {
 }
 
-FabricSwitch::~FabricSwitch()
-{
-    m_pipelineEvent->Detach();
-}
+FabricSwitch::~FabricSwitch() = default;
 
 void
 FabricSwitch::SetLoadBalancerType(TypeId type)
@@ -166,12 +168,6 @@ FabricSwitch::SetLoadBalancerType(TypeId type)
         factory.SetTypeId(type);
         m_balancer = factory.Create<LoadBalancer>();
     }
-}
-
-TypeId
-FabricSwitch::GetLoadBalancerType() const
-{
-    return m_balancer ? m_balancer->GetInstanceTypeId() : LoadBalancer::GetTypeId();
 }
 
 uint32_t
@@ -227,8 +223,8 @@ FabricSwitch::DoInitialize()
     m_headroom = config.headroom;
     m_buffer = std::make_unique<SharedBuffer>(config);
     m_pfc->Start(*m_buffer, *this, bitRates, GetNodeId());
-    m_latencySteps = m_latency.GetTimeStep();
-    m_pipelineEvent->SetContext(GetNodeId());
+    m_pipeline.SetDelay(m_latency.GetTimeStep());
+    m_pipeline.SetReceiver(this, GetNodeId());
     m_balancer->Attach(*this);
     m_capabilities = m_balancer->GetCapabilities();
     SwitchBase::DoInitialize();
@@ -238,32 +234,18 @@ void
 FabricSwitch::Accept(uint32_t port, RoceFramePtr frame, int64_t now)
 {
     frame->ingressPort = static_cast<uint16_t>(port);
-    if (m_latencySteps == 0)
+    if (m_latency.IsZero())
     {
-        Process(std::move(frame), now);
-        return;
+        Receive(std::move(frame), now);
     }
-    frame->arrival = now + m_latencySteps;
-    if (m_pipeline.IsEmpty())
+    else
     {
-        m_pipelineEvent->ArmAt(now, frame->arrival);
+        m_pipeline.Send(std::move(frame), now, now);
     }
-    m_pipeline.Push(std::move(frame));
 }
 
 void
-FabricSwitch::LeavePipeline(int64_t now)
-{
-    RoceFramePtr frame = m_pipeline.Pop();
-    if (!m_pipeline.IsEmpty())
-    {
-        m_pipelineEvent->ArmAt(now, m_pipeline.Front()->arrival);
-    }
-    Process(std::move(frame), now);
-}
-
-void
-FabricSwitch::Process(RoceFramePtr frame, int64_t now)
+FabricSwitch::Receive(RoceFramePtr frame, int64_t now)
 {
     const uint32_t ingress = frame->ingressPort;
     if (frame->kind == FrameKind::BALANCER)
@@ -416,35 +398,11 @@ FabricSwitch::OnLinkChange(uint32_t port, bool up)
     }
 }
 
-Ptr<LoadBalancer>
-FabricSwitch::GetLoadBalancer() const
-{
-    return m_balancer;
-}
-
-Ptr<PfcController>
-FabricSwitch::GetPfcController() const
-{
-    return m_pfc;
-}
-
-Ptr<EcnMarker>
-FabricSwitch::GetEcnMarker() const
-{
-    return m_marker;
-}
-
 const SharedBuffer&
 FabricSwitch::GetBuffer()
 {
     m_unattended.Settle(Simulator::Now().GetTimeStep());
     return *m_buffer;
-}
-
-uint64_t
-FabricSwitch::GetHeadroom(uint32_t port) const
-{
-    return m_headroom.at(port);
 }
 
 FabricSwitchStats
@@ -470,32 +428,10 @@ FabricSwitch::AssignStreams(int64_t stream)
     return used + (m_balancer ? m_balancer->AssignStreams(stream + used) : 0);
 }
 
-RoceFramePtr
-FabricSwitch::NewFrame() const
-{
-    RoceFramePtr frame = RoceFramePool::Get();
-    frame->kind = FrameKind::BALANCER;
-    frame->ingressPort = static_cast<uint16_t>(m_buffer->GetOwnPort());
-    return frame;
-}
-
-uint32_t
-FabricSwitch::AddReorderQueues(uint32_t port, uint32_t trafficClass, uint32_t count)
-{
-    return GetPorts()[port].egress->AddReorderQueues(trafficClass, count);
-}
-
-void
-FabricSwitch::SetHeld(uint32_t port, uint32_t queue, bool held, int64_t now)
-{
-    GetPorts()[port].egress->SetHeld(queue, held, now);
-}
-
 void
 FabricSwitch::DoDispose()
 {
-    m_pipelineEvent->Detach();
-    m_pipeline.Clear();
+    m_pipeline.Dispose();
     if (m_balancer)
     {
         m_balancer->Dispose();

@@ -17,10 +17,9 @@
 
 #include "ns3/egress-port.h"
 #include "ns3/frame-net-device.h"
-#include "ns3/frame-queue.h"
+#include "ns3/frame-wire.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
-#include "ns3/persistent-event.h"
 #include "ns3/traced-callback.h"
 #include "ns3/type-id.h"
 
@@ -45,7 +44,11 @@ namespace ns3::rdmacell
  * throws std::invalid_argument if the buffer is too small for its reserves and headroom, or no load
  * balancer was chosen.
  */
-class FabricSwitch : public SwitchBase, public FrameSink, public EgressListener, public PfcSender
+class FabricSwitch : public SwitchBase,
+                     public FrameSink,
+                     public FrameReceiver,
+                     public EgressListener,
+                     public PfcSender
 {
   public:
     /// Where a frame is marked. Unscoped, for ns-3's EnumValue.
@@ -99,19 +102,28 @@ class FabricSwitch : public SwitchBase, public FrameSink, public EgressListener,
      * @brief Get the load balancer.
      * @return the load balancer, or null if no type was set
      */
-    Ptr<LoadBalancer> GetLoadBalancer() const;
+    Ptr<LoadBalancer> GetLoadBalancer() const
+    {
+        return m_balancer;
+    }
 
     /**
      * @brief Get what pauses.
      * @return the controller
      */
-    Ptr<PfcController> GetPfcController() const;
+    Ptr<PfcController> GetPfcController() const
+    {
+        return m_pfc;
+    }
 
     /**
      * @brief Get what marks.
      * @return the marker
      */
-    Ptr<EcnMarker> GetEcnMarker() const;
+    Ptr<EcnMarker> GetEcnMarker() const
+    {
+        return m_marker;
+    }
 
     /**
      * @brief Look at the buffer as it is now. Only after Initialize().
@@ -124,7 +136,10 @@ class FabricSwitch : public SwitchBase, public FrameSink, public EgressListener,
      * @param port the port
      * @return bytes, 0 without PFC
      */
-    uint64_t GetHeadroom(uint32_t port) const;
+    uint64_t GetHeadroom(uint32_t port) const
+    {
+        return m_headroom.at(port);
+    }
 
     /**
      * @brief Get what the switch has done so far.
@@ -143,6 +158,9 @@ class FabricSwitch : public SwitchBase, public FrameSink, public EgressListener,
     void Accept(uint32_t port, RoceFramePtr frame, int64_t now) override;
     void OnLinkChange(uint32_t port, bool up) override;
 
+    // From FrameReceiver: a frame has come through the pipeline
+    void Receive(RoceFramePtr frame, int64_t now) override;
+
     // From EgressListener
     void OnDequeue(uint32_t port, uint32_t queue, RoceFrame& frame, int64_t now) override;
     void OnSent(uint32_t port, const SentFrame& sent, int64_t now) override;
@@ -152,11 +170,8 @@ class FabricSwitch : public SwitchBase, public FrameSink, public EgressListener,
     void SendPfc(uint32_t port, uint8_t classes, uint16_t quanta, int64_t now) override;
 
     // From SwitchView
-    RoceFramePtr NewFrame() const override;
     void Send(RoceFramePtr frame, uint32_t port, uint32_t queue, int64_t now) override;
     void Forward(RoceFramePtr frame, int64_t now) override;
-    uint32_t AddReorderQueues(uint32_t port, uint32_t trafficClass, uint32_t count) override;
-    void SetHeld(uint32_t port, uint32_t queue, bool held, int64_t now) override;
 
   protected:
     void DoInitialize() override;
@@ -173,7 +188,10 @@ class FabricSwitch : public SwitchBase, public FrameSink, public EgressListener,
      * @brief Get the type of the load balancer.
      * @return its type
      */
-    TypeId GetLoadBalancerType() const;
+    TypeId GetLoadBalancerType() const
+    {
+        return m_balancer ? m_balancer->GetInstanceTypeId() : LoadBalancer::GetTypeId();
+    }
 
     /**
      * @brief Compute the headroom of a port.
@@ -181,19 +199,6 @@ class FabricSwitch : public SwitchBase, public FrameSink, public EgressListener,
      * @return bytes of each lossless group, 0 without PFC
      */
     uint64_t ComputeHeadroom(const FrameNetDevice& device) const;
-
-    /**
-     * @brief Handle a frame that has come through the pipeline.
-     * @param frame the frame
-     * @param now the current time
-     */
-    void Process(RoceFramePtr frame, int64_t now);
-
-    /**
-     * @brief The first frame comes out of the pipeline.
-     * @param now the current time
-     */
-    void LeavePipeline(int64_t now);
 
     /**
      * @brief Count, report and release a frame.
@@ -208,8 +213,6 @@ class FabricSwitch : public SwitchBase, public FrameSink, public EgressListener,
      * @param port its egress port
      */
     void Mark(RoceFrame& frame, uint32_t port);
-
-    using PipelineEvent = PersistentEvent<FabricSwitch, &FabricSwitch::LeavePipeline>; ///< type
 
     // Attributes
     Time m_latency;             ///< pipeline latency
@@ -234,9 +237,7 @@ class FabricSwitch : public SwitchBase, public FrameSink, public EgressListener,
     UnattendedPorts m_unattended;             ///< ports to settle
     std::vector<EcnMarker::Thresholds> m_ecn; ///< by port
     std::vector<uint64_t> m_headroom;         ///< by port
-    int64_t m_latencySteps{0};                ///< m_latency, from DoInitialize() on
-    FrameQueue m_pipeline;                    ///< frames in the pipeline
-    Ptr<PipelineEvent> m_pipelineEvent;       ///< end of the first one's latency
+    FrameWire m_pipeline;                     ///< what the pipeline latency delays frames in
     FabricSwitchStats m_stats;                ///< what m_pfc and m_buffer do not count
 
     TracedCallback<const RoceFrame&, SwitchDrop> m_dropTrace;         ///< Drop

@@ -10,7 +10,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/node.h"
-#include "ns3/uinteger.h"
 
 #include <utility>
 
@@ -23,15 +22,7 @@ TypeId
 SwitchBase::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::rdmacell::SwitchBase")
-            .SetParent<Object>()
-            .SetGroupName("RdmaCell")
-            .AddAttribute("HashSeed",
-                          "Seed from which each switch's own is made with its node id (any number; "
-                          "1 is this module's choice).",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&SwitchBase::m_hashSeedBase),
-                          MakeUintegerChecker<uint32_t>());
+        TypeId("ns3::rdmacell::SwitchBase").SetParent<Object>().SetGroupName("RdmaCell");
     return tid;
 }
 
@@ -161,6 +152,27 @@ SwitchBase::GetPaths(uint32_t tor) const
 {
     static const std::vector<FabricPath> none;
     return tor < m_paths.size() ? m_paths[tor] : none;
+}
+
+RoceFramePtr
+SwitchBase::NewFrame() const
+{
+    RoceFramePtr frame = RoceFramePool::Get();
+    frame->kind = FrameKind::BALANCER;
+    frame->ingressPort = static_cast<uint16_t>(GetPortCount());
+    return frame;
+}
+
+uint32_t
+SwitchBase::AddReorderQueues(uint32_t port, uint32_t trafficClass, uint32_t count)
+{
+    return m_ports[port].egress->AddReorderQueues(trafficClass, count);
+}
+
+void
+SwitchBase::SetHeld(uint32_t port, uint32_t queue, bool held, int64_t now)
+{
+    m_ports[port].egress->SetHeld(queue, held, now);
 }
 
 void

@@ -85,6 +85,9 @@ class SwitchBase : public Object, public SwitchView
     uint64_t GetPortBytes(uint32_t port) const override;
     PortSet GetRoute(uint32_t address) const override;
     const std::vector<FabricPath>& GetPaths(uint32_t tor) const override;
+    RoceFramePtr NewFrame() const override;
+    uint32_t AddReorderQueues(uint32_t port, uint32_t trafficClass, uint32_t count) override;
+    void SetHeld(uint32_t port, uint32_t queue, bool held, int64_t now) override;
 
   protected:
     void DoDispose() override;
@@ -123,8 +126,9 @@ class SwitchBase : public Object, public SwitchView
         return m_table;
     }
 
+    uint32_t m_hashSeedBase{1}; ///< the same for all switches: what GetHashSeed() is made from
+
   private:
-    uint32_t m_hashSeedBase;                      ///< seed of all switches
     std::vector<Port> m_ports;                    ///< by number
     ForwardingTable m_table;                      ///< routes
     std::vector<std::vector<FabricPath>> m_paths; ///< by ToR switch

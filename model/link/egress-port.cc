@@ -382,12 +382,6 @@ EgressPort::EndPauses(int64_t now)
     SetPaused(paused, now);
 }
 
-uint8_t
-EgressPort::GetPausedClasses() const
-{
-    return m_pausedClasses;
-}
-
 int64_t
 EgressPort::GetPausedTime(uint32_t trafficClass, int64_t now) const
 {
@@ -427,18 +421,6 @@ uint32_t
 EgressPort::GetQueueFrames(uint32_t queue) const
 {
     return m_queues[queue].GetSize();
-}
-
-const LineRate&
-EgressPort::GetLineRate() const
-{
-    return m_rate;
-}
-
-int64_t
-EgressPort::GetBusyUntil() const
-{
-    return m_busyUntil;
 }
 
 void

@@ -228,7 +228,10 @@ class EgressPort
      * @brief Get the classes that PFC has paused.
      * @return bitmask of classes
      */
-    uint8_t GetPausedClasses() const;
+    uint8_t GetPausedClasses() const
+    {
+        return m_pausedClasses;
+    }
 
     /**
      * @brief Get how long a class has been paused in all.
@@ -269,13 +272,19 @@ class EgressPort
      * @brief Get the line rate.
      * @return the rate
      */
-    const LineRate& GetLineRate() const;
+    const LineRate& GetLineRate() const
+    {
+        return m_rate;
+    }
 
     /**
      * @brief Get when the line is free.
      * @return end of the current or last transmission, steps
      */
-    int64_t GetBusyUntil() const;
+    int64_t GetBusyUntil() const
+    {
+        return m_busyUntil;
+    }
 
     /// @brief Release all frames and stop.
     void Dispose();
