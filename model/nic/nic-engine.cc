@@ -81,7 +81,7 @@ NicEngine::PullFrame(uint8_t pausedClasses, int64_t now)
         stats.dataBytesSent += frame->payloadBytes;
         if (qp.HasWork())
         {
-            scheduler.Add(qp, now);
+            scheduler.Requeue(qp);
         }
         return frame;
     }

@@ -24,6 +24,13 @@ QpScheduler::Add(Entry& entry, int64_t now)
 }
 
 void
+QpScheduler::Requeue(Entry& entry)
+{
+    entry.place = Place::SERVED;
+    m_served = &entry;
+}
+
+void
 QpScheduler::Remove(Entry& entry)
 {
     if (entry.place == Place::READY)
@@ -38,6 +45,10 @@ QpScheduler::Remove(Entry& entry)
     else if (entry.place == Place::PACED)
     {
         m_paced.erase(m_paced.iterator_to(entry));
+    }
+    else if (entry.place == Place::SERVED)
+    {
+        m_served = nullptr;
     }
     entry.place = Place::NOWHERE;
 }
@@ -79,6 +90,12 @@ QpScheduler::Promote(int64_t when)
         Entry& entry = *m_paced.begin();
         m_paced.erase(m_paced.begin());
         MakeReady(entry);
+    }
+    if (m_served)
+    {
+        Entry& entry = *m_served;
+        m_served = nullptr;
+        Add(entry, when);
     }
 }
 

@@ -35,6 +35,7 @@ class QpScheduler
     enum class Place : uint8_t
     {
         NOWHERE, ///< has nothing to send
+        SERVED,  ///< its frame is being sent and it has more
         READY,   ///< in the list of its class
         PACED,   ///< in the set ordered by time
     };
@@ -55,6 +56,15 @@ class QpScheduler
      * @param now the current time, steps
      */
     void Add(Entry& entry, int64_t now);
+
+    /**
+     * @brief Add the queue pair that was taken last, as it has more to send.
+     *
+     * It gets its place when the end of its frame is known: behind those whose time comes by then.
+     *
+     * @param entry the queue pair
+     */
+    void Requeue(Entry& entry);
 
     /**
      * @brief Remove a queue pair, wherever it waits.
@@ -86,7 +96,7 @@ class QpScheduler
 
   private:
     /**
-     * @brief Make queue pairs ready whose time has come.
+     * @brief Make queue pairs ready whose time has come, then place the one that was served.
      * @param when the time
      */
     void Promote(int64_t when);
@@ -130,6 +140,7 @@ class QpScheduler
 
     std::array<ReadyList, CLASSES> m_ready; ///< those that may send, by class
     PacedSet m_paced;                       ///< those that may not yet
+    Entry* m_served{nullptr};               ///< the one in place SERVED, or nullptr
     uint32_t m_readyClasses{0};             ///< bitmask of classes whose list is not empty
     uint32_t m_lastClass{0};                ///< class served last
 };

@@ -56,7 +56,7 @@ RoceNic::GetTypeId()
                           MakeBooleanChecker())
             .AddAttribute("Latency",
                           "Time from the arrival of a frame's last bit to its effect (0: the HPCC "
-                          "and ConWeave simulators).",
+                          "and ConWeave simulators). Takes effect with SetDevice().",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&RoceNic::m_latency),
                           MakeTimeChecker(Time(0)))
@@ -74,7 +74,6 @@ RoceNic::GetTypeId()
 }
 
 RoceNic::RoceNic()
-    : m_pipelineEvent(Create<PipelineEvent>(this))
 {
     m_engine.nakReceived = &m_nakReceived;
 }
@@ -87,8 +86,7 @@ RoceNic::~RoceNic()
 void
 RoceNic::Clear()
 {
-    m_pipelineEvent->Detach();
-    m_pipeline.Clear();
+    m_pipeline.Dispose();
     m_qps.Clear();
     m_cqs.clear();
     m_engine.Dispose();
@@ -116,7 +114,8 @@ RoceNic::SetDevice(Ptr<FrameNetDevice> device)
     m_device->SetSink(this, 0);
     m_device->GetEgress().SetSource(this);
     m_engine.Attach(&m_device->GetEgress(), context);
-    m_pipelineEvent->SetContext(context);
+    m_pipeline.SetDelay(m_latency.GetTimeStep());
+    m_pipeline.SetReceiver(this, context);
 }
 
 Ptr<FrameNetDevice>
@@ -212,42 +211,27 @@ RoceNic::DestroyQp(VerbsQp* qp)
 void
 RoceNic::Accept(uint32_t /* port */, RoceFramePtr frame, int64_t now)
 {
-    const int64_t latency = m_latency.GetTimeStep();
-    if (latency == 0)
+    if (m_latency.IsZero())
     {
-        Handle(*frame, now);
-        return;
+        Receive(std::move(frame), now);
     }
-    frame->arrival = now + latency;
-    if (m_pipeline.IsEmpty())
+    else
     {
-        m_pipelineEvent->ArmAt(now, frame->arrival);
+        m_pipeline.Send(std::move(frame), now, now);
     }
-    m_pipeline.Push(std::move(frame));
 }
 
 void
-RoceNic::HandleDelayed(int64_t now)
+RoceNic::Receive(RoceFramePtr frame, int64_t now)
 {
-    const RoceFramePtr frame = m_pipeline.Pop();
-    if (!m_pipeline.IsEmpty())
-    {
-        m_pipelineEvent->ArmAt(now, m_pipeline.Front()->arrival);
-    }
-    Handle(*frame, now);
-}
-
-void
-RoceNic::Handle(const RoceFrame& frame, int64_t now)
-{
-    QueuePair* qp = m_qps.Find(frame.destQp);
-    if (!qp || frame.kind != FrameKind::ROCE || frame.dstIp != m_engine.settings.ipAddress)
+    QueuePair* qp = m_qps.Find(frame->destQp);
+    if (!qp || frame->kind != FrameKind::ROCE || frame->dstIp != m_engine.settings.ipAddress)
     {
         ++m_engine.stats.strayFrames;
         return;
     }
     m_engine.notifier.Begin();
-    qp->Receive(frame, now);
+    qp->Receive(*frame, now);
     m_engine.notifier.End();
 }
 

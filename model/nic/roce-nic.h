@@ -15,11 +15,10 @@
 
 #include "ns3/completion-queue.h"
 #include "ns3/frame-net-device.h"
-#include "ns3/frame-queue.h"
+#include "ns3/frame-wire.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
-#include "ns3/persistent-event.h"
 #include "ns3/verbs-context.h"
 
 #include <cstdint>
@@ -36,7 +35,11 @@ namespace ns3::rdmacell
  *
  * Changed attributes take effect when the next queue pair is made.
  */
-class RoceNic : public Object, public VerbsContext, public FrameSink, public FrameSource
+class RoceNic : public Object,
+                public VerbsContext,
+                public FrameSink,
+                public FrameSource,
+                private FrameReceiver
 {
   public:
     RoceNic();
@@ -114,30 +117,17 @@ class RoceNic : public Object, public VerbsContext, public FrameSink, public Fra
     void DoDispose() override;
 
   private:
-    /**
-     * @brief Act on a frame.
-     * @param frame the frame
-     * @param now the current time
-     */
-    void Handle(const RoceFrame& frame, int64_t now);
-
-    /**
-     * @brief Act on the first frame that has passed the pipeline.
-     * @param now the current time
-     */
-    void HandleDelayed(int64_t now);
+    // From FrameReceiver: a frame has passed the pipeline
+    void Receive(RoceFramePtr frame, int64_t now) override;
 
     /// @brief Stop, and destroy all objects that programs have made.
     void Clear();
-
-    using PipelineEvent = PersistentEvent<RoceNic, &RoceNic::HandleDelayed>; ///< event type
 
     NicEngine m_engine;                                  ///< what queue pairs share
     Ptr<CongestionOps> m_congestion;                     ///< congestion control scheme
     SlotTable<QueuePair> m_qps;                          ///< queue pairs by number
     std::vector<std::unique_ptr<CompletionQueue>> m_cqs; ///< completion queues
-    FrameQueue m_pipeline;                               ///< frames on their way in
-    Ptr<PipelineEvent> m_pipelineEvent;                  ///< when the first has passed
+    FrameWire m_pipeline;                                ///< frames on their way in
     Ptr<FrameNetDevice> m_device;                        ///< the port
     NicEngine::PsnTrace m_nakReceived;                   ///< trace source
     uint32_t m_pathMtu;                                  ///< default of queue pairs

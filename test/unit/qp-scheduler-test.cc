@@ -76,6 +76,27 @@ TEST_F(QpSchedulerTest, ServesEqualTimesInOrder)
     }
 }
 
+TEST_F(QpSchedulerTest, PutsTheServedBehindThoseDueByTheEndOfItsFrame)
+{
+    scheduler.Add(qps[0], 0);
+    qps[1].notBefore = 80;
+    scheduler.Add(qps[1], 0);
+    qps[2].notBefore = 120;
+    scheduler.Add(qps[2], 0);
+    ASSERT_EQ(scheduler.Pop(0, 0), &qps[0]);
+    scheduler.Requeue(qps[0]);
+    EXPECT_TRUE(scheduler.HasReady(0, 100)) << "its frame ends at 100";
+    EXPECT_EQ(scheduler.Pop(0, 100), &qps[1]);
+    EXPECT_EQ(scheduler.Pop(0, 100), &qps[0]);
+    qps[0].notBefore = 300;
+    scheduler.Requeue(qps[0]);
+    EXPECT_EQ(scheduler.Pop(0, 200), &qps[2]);
+    EXPECT_EQ(scheduler.GetNextTime(), 300);
+    scheduler.Requeue(qps[2]);
+    scheduler.Remove(qps[2]);
+    EXPECT_FALSE(scheduler.HasReady(0, 299));
+}
+
 TEST_F(QpSchedulerTest, SkipsPausedClassesAndSharesAmongTheOthers)
 {
     qps[0].trafficClass = 3;

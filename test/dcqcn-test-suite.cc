@@ -1,0 +1,321 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "two-nic-fixture.h"
+
+#include "ns3/dcqcn.h"
+#include "ns3/queue-pair.h"
+#include "ns3/test.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3::rdmacell::test
+{
+
+namespace
+{
+
+/**
+ * @brief Give a NIC a copy of a frame that the other has sent, as if it came again.
+ * @param net the network
+ * @param nic who gets it
+ * @param frame the frame
+ * @param mark with a congestion mark
+ */
+void
+Replay(TwoNics& net, uint32_t nic, const RoceFrame& frame, bool mark)
+{
+    RoceFramePtr copy = RoceFramePool::Get();
+    *copy = frame;
+    copy->ecn = mark ? EcnCodePoint::CE : copy->ecn;
+    net.nics[nic]->Accept(0, std::move(copy), Simulator::Now().GetTimeStep());
+}
+
+/**
+ * @brief Make options with congestion control.
+ * @param type TypeId of the scheme
+ * @return the options
+ */
+TwoNics::Options
+With(const std::string& type)
+{
+    TwoNics::Options options;
+    options.congestion = "ns3::rdmacell::" + type;
+    return options;
+}
+
+/**
+ * @brief Give a NIC's queue pair a CNP.
+ * @param net the network
+ * @param nic who gets it
+ * @param qpNum number of the queue pair
+ */
+void
+GiveCnp(TwoNics& net, uint32_t nic, uint32_t qpNum)
+{
+    RoceFramePtr cnp = RoceFramePool::Get();
+    cnp->srcIp = net.nics[1 - nic]->GetIpAddress();
+    cnp->dstIp = net.nics[nic]->GetIpAddress();
+    cnp->destQp = qpNum;
+    cnp->opcode = RoceOpcode::CNP;
+    cnp->becn = 1;
+    net.nics[nic]->Accept(0, std::move(cnp), Simulator::Now().GetTimeStep());
+}
+
+} // namespace
+
+/**
+ * @ingroup tests
+ * @brief Marked frames give CNPs, at most one in an interval (T2.3), in the right form.
+ */
+class CnpTestCase : public TestCase
+{
+  public:
+    /**
+     * @brief Make a test.
+     * @param type TypeId of the scheme
+     * @param expected when CNPs are sent, us
+     */
+    CnpTestCase(const std::string& type, std::vector<int64_t> expected)
+        : TestCase("CNPs of " + type),
+          m_type(type),
+          m_expected(std::move(expected))
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            TwoNics net(With(m_type));
+            auto [qp, peer] = net.Connect();
+            qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 10));
+            for (const int64_t us : {0, 10, 49, 51, 120})
+            {
+                Simulator::Schedule(MicroSeconds(10 + us),
+                                    [&net] { Replay(net, 1, net.sent[0][0].frame, true); });
+            }
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().ceFrames, 5, "marked frames");
+            NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().cnpsSent, m_expected.size(), "CNPs");
+            NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().cnpsReceived, m_expected.size(), "CNPs");
+            std::vector<int64_t> times;
+            for (const SentByNic& each : net.sent[1])
+            {
+                if (each.frame.opcode == RoceOpcode::CNP)
+                {
+                    times.push_back(TimeStep(each.start).GetMicroSeconds() - 10);
+                    NS_TEST_EXPECT_MSG_EQ(each.frame.destQp, qp->GetQpNum(), "to the sender");
+                    NS_TEST_EXPECT_MSG_EQ(static_cast<int>(each.frame.becn), 1, "BECN");
+                    NS_TEST_EXPECT_MSG_EQ(each.frame.wireBytes, 78 + 20, "78 bytes");
+                    NS_TEST_EXPECT_MSG_EQ(static_cast<int>(each.frame.priority), 6, "class");
+                }
+            }
+            NS_TEST_EXPECT_MSG_EQ((times == m_expected), true, "when");
+        }
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
+    }
+
+    std::string m_type;              ///< TypeId of the scheme
+    std::vector<int64_t> m_expected; ///< when CNPs are sent, us
+};
+
+/**
+ * @ingroup tests
+ * @brief After a cut, frames start a frame's time at the rate apart: real sizes count (A13).
+ */
+class PacingTestCase : public TestCase
+{
+  public:
+    PacingTestCase()
+        : TestCase("gaps of a paced queue pair are those of the frames before them")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            TwoNics net(With("DcqcnSigcomm"));
+            auto [qp, peer] = net.Connect();
+            GiveCnp(net, 0, qp->GetQpNum()); // 8 Gb/s becomes 4: a byte takes 2 ns
+            for (uint32_t length : {10, 1000, 10, 3, 2000, 10})
+            {
+                qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, length));
+            }
+            Simulator::Run();
+            const auto& sent = net.sent[0];
+            NS_TEST_ASSERT_MSG_EQ(sent.size(), 7, "frames");
+            for (std::size_t i = 1; i < sent.size(); ++i)
+            {
+                NS_TEST_EXPECT_MSG_EQ(sent[i].start - sent[i - 1].start,
+                                      LineTime(2 * sent[i - 1].frame.wireBytes),
+                                      "gap before frame " << i);
+            }
+            NS_TEST_EXPECT_MSG_EQ(sent[0].frame.wireBytes, 78 + 12 + 20, "small frame");
+            // Nothing to send for a while: the next one need not wait.
+            const int64_t now = Simulator::Now().GetTimeStep();
+            qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 10));
+            NS_TEST_EXPECT_MSG_EQ(net.sent[0].back().start, now, "at once");
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 7, "completed");
+        }
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief A paced queue pair leaves the line to the others, and needs no event but its frames'.
+ */
+class SharingTestCase : public TestCase
+{
+  public:
+    SharingTestCase()
+        : TestCase("a paced and an unpaced queue pair share the line")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoNics net(With("DcqcnSigcomm"));
+        auto [slow, a] = net.Connect();
+        auto [fast, b] = net.Connect();
+        GiveCnp(net, 0, slow->GetQpNum()); // cut twice: a quarter of the line
+        GiveCnp(net, 0, slow->GetQpNum());
+        slow->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 10000, 1));
+        fast->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 90000, 2));
+        const uint64_t events = Simulator::GetEventCount();
+        Simulator::Run();
+        const auto& sent = net.sent[0];
+        NS_TEST_ASSERT_MSG_EQ(sent.size(), 100, "frames");
+        std::vector<int64_t> starts;
+        for (std::size_t i = 0; i < sent.size(); ++i)
+        {
+            if (sent[i].frame.destQp == a->GetQpNum())
+            {
+                starts.push_back(sent[i].start);
+            }
+            const int64_t end = sent[i].start + LineTime(sent[i].frame.wireBytes);
+            NS_TEST_EXPECT_MSG_EQ((i + 1 == sent.size() || sent[i + 1].start == end),
+                                  true,
+                                  "the line is never idle: frame " << i);
+        }
+        NS_TEST_ASSERT_MSG_EQ(starts.size(), 10, "frames of the slow one");
+        for (std::size_t i = 1; i < starts.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(starts[i] - starts[i - 1], LineTime(4 * 1082), "its rate");
+            NS_TEST_EXPECT_MSG_LT_OR_EQ(starts[i] - starts[i - 1], LineTime(5 * 1098), "its rate");
+        }
+        // Each frame's end and arrival, and little more.
+        NS_TEST_EXPECT_MSG_LT(Simulator::GetEventCount() - events, 2 * 102 + 10, "events");
+        NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 2, "completed");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief Without congestion control, marks give no CNPs and CNPs no cuts.
+ */
+class NoCongestionControlTestCase : public TestCase
+{
+  public:
+    NoCongestionControlTestCase()
+        : TestCase("no congestion control")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoNics net;
+        auto [qp, peer] = net.Connect();
+        GiveCnp(net, 0, qp->GetQpNum());
+        qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 3000));
+        Simulator::Run();
+        Replay(net, 1, net.sent[0][0].frame, true);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().ceFrames, 1, "marked frames");
+        NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().cnpsSent, 0, "CNPs");
+        const auto& sent = net.sent[0];
+        NS_TEST_EXPECT_MSG_EQ(sent[2].start, LineTime(1098 + 1082), "no gap");
+        QueuePair* pair = net.nics[0]->FindQp(qp->GetQpNum());
+        NS_TEST_EXPECT_MSG_EQ(pair->GetRate(Simulator::Now().GetTimeStep()), 8e9, "line rate");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief The two profiles have the values of their sources.
+ */
+class ProfileTestCase : public TestCase
+{
+  public:
+    ProfileTestCase()
+        : TestCase("profiles")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto connectX = CreateObject<DcqcnConnectX>();
+        DcqcnParameters p = connectX->GetParameters(100000000000);
+        NS_TEST_EXPECT_MSG_EQ(p.gain, 1.0 / 256, "g");
+        NS_TEST_EXPECT_MSG_EQ(p.alphaPeriod, MicroSeconds(1).GetTimeStep(), "alpha period");
+        NS_TEST_EXPECT_MSG_EQ(p.decreasePeriod, MicroSeconds(4).GetTimeStep(), "decreases");
+        NS_TEST_EXPECT_MSG_EQ(p.increasePeriod, MicroSeconds(300).GetTimeStep(), "increases");
+        NS_TEST_EXPECT_MSG_EQ(p.byteCounter, 0, "no byte counter");
+        NS_TEST_EXPECT_MSG_EQ(p.recoveryThreshold, 1, "F");
+        NS_TEST_EXPECT_MSG_EQ(p.additiveIncrease, 40e6, "R_AI");
+        NS_TEST_EXPECT_MSG_EQ(p.hyperIncrease, 100e6, "R_HAI");
+        NS_TEST_EXPECT_MSG_EQ(p.minRate, 100e6, "lower limit");
+        p = connectX->GetParameters(25000000000);
+        NS_TEST_EXPECT_MSG_EQ(p.additiveIncrease, 10e6, "R_AI at 25 Gb/s");
+        NS_TEST_EXPECT_MSG_EQ(p.hyperIncrease, 25e6, "R_HAI at 25 Gb/s");
+        NS_TEST_EXPECT_MSG_EQ(connectX->GetCnpInterval(), MicroSeconds(4), "CNP interval");
+
+        const auto paper = CreateObject<DcqcnSigcomm>();
+        p = paper->GetParameters(100000000000);
+        NS_TEST_EXPECT_MSG_EQ(p.alphaPeriod, MicroSeconds(55).GetTimeStep(), "alpha period");
+        NS_TEST_EXPECT_MSG_EQ(p.decreasePeriod, 0, "each CNP at once");
+        NS_TEST_EXPECT_MSG_EQ(p.increasePeriod, MicroSeconds(55).GetTimeStep(), "increases");
+        NS_TEST_EXPECT_MSG_EQ(p.byteCounter, 10000000, "byte counter");
+        NS_TEST_EXPECT_MSG_EQ(p.recoveryThreshold, 5, "F");
+        NS_TEST_EXPECT_MSG_EQ(p.additiveIncrease, 40e6, "R_AI, not scaled");
+        NS_TEST_EXPECT_MSG_EQ(paper->GetCnpInterval(), MicroSeconds(50), "CNP interval");
+        paper->SetAttribute("RecoveryThreshold", UintegerValue(3));
+        NS_TEST_EXPECT_MSG_EQ(paper->GetParameters(1000000000).recoveryThreshold, 3, "attribute");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief Suite of congestion control in the NIC.
+ */
+class DcqcnTestSuite : public TestSuite
+{
+  public:
+    DcqcnTestSuite()
+        : TestSuite("rdmacell-dcqcn", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new CnpTestCase("DcqcnSigcomm", {0, 51, 120}));
+        AddTestCase(new CnpTestCase("DcqcnConnectX", {0, 10, 49, 120}));
+        AddTestCase(new PacingTestCase);
+        AddTestCase(new SharingTestCase);
+        AddTestCase(new NoCongestionControlTestCase);
+        AddTestCase(new ProfileTestCase);
+    }
+};
+
+static DcqcnTestSuite g_dcqcnTestSuite; ///< registers the suite
+
+} // namespace ns3::rdmacell::test
