@@ -171,7 +171,9 @@ class TailLossTimeTestCase : public TestCase
             [&done](CompletionQueue*) { done = Simulator::Now().GetTimeStep(); }));
         qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 10000));
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().retransmittedFrames, lost ? 1 : 0, "resent");
+        NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().retransmittedFrames,
+                              (lost ? 1 : 0),
+                              "resent");
         start = net.Find(0, ROCE_ENDS)[0].start;
         return done;
     }
