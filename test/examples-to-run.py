@@ -7,6 +7,11 @@ cpp_examples = [
         "True",
         "True",
     ),
+    (
+        "rdmacell-scheduler-benchmark --pending=100 --events=1000 --repeat=1",
+        "True",
+        "True",
+    ),
 ]
 
 python_examples = []
