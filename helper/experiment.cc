@@ -254,6 +254,13 @@ Experiment::MakeReport(double wallSeconds) const
         report.timeouts += stats.timeouts;
     }
     report.scheme = m_fabric->GetSchemeCounters();
+    for (const auto& app : m_apps)
+    {
+        for (const auto& [name, count] : app->GetCounters())
+        {
+            report.scheme[name] += count;
+        }
+    }
     report.events = Simulator::GetEventCount();
     report.frameHops = m_fabric->GetFrameHops();
     report.simulatedSeconds = Simulator::Now().GetSeconds();

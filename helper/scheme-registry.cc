@@ -45,6 +45,21 @@ GetSchemes()
          "ns3::rdmacell::Conga",
          "ns3::rdmacell::FlowApp",
          {}},
+        {"rdmacell",
+         "RDMACell: hosts send cells over queue pairs, and leave those whose tokens are late",
+         "ns3::rdmacell::Ecmp",
+         "ns3::rdmacell::CellApp",
+         {}},
+        {"rdmacell-roundrobin",
+         "RDMACell with the cells of a flow over all healthy queue pairs in turn",
+         "ns3::rdmacell::Ecmp",
+         "ns3::rdmacell::CellApp",
+         {{"ns3::rdmacell::CellApp::NextQp", "RoundRobin"}}},
+        {"rdmacell-minrtt",
+         "RDMACell with each cell over the queue pair of least average round-trip time",
+         "ns3::rdmacell::Ecmp",
+         "ns3::rdmacell::CellApp",
+         {{"ns3::rdmacell::CellApp::NextQp", "MinRtt"}}},
     };
     return schemes;
 }

@@ -8,10 +8,53 @@
 
 #include "ns3/roce-nic.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::rdmacell
 {
+
+namespace
+{
+
+/**
+ * @brief Measure the way from a host to another.
+ * @param fabric the network
+ * @param src host
+ * @param dst another host
+ * @param mtu payload of a full packet, bytes
+ * @return the slowest rate, and the longest base RTT of the equal paths
+ */
+PathInfo
+MeasurePath(const Fabric& fabric, uint32_t src, uint32_t dst, uint32_t mtu)
+{
+    int64_t back = 0;
+    for (const PathProfile& path : fabric.GetPaths(dst, src))
+    {
+        int64_t delays = 0;
+        for (const PathHop& hop : path)
+        {
+            delays += hop.delay;
+        }
+        back = std::max(back, delays);
+    }
+    PathInfo info;
+    for (const PathProfile& path : fabric.GetPaths(src, dst))
+    {
+        int64_t there = 0;
+        for (const PathHop& hop : path)
+        {
+            uint64_t remainder = 0;
+            there += hop.delay + hop.rate.Steps(mtu, remainder);
+            const uint64_t rate = hop.rate.GetBitRate();
+            info.bitRate = info.bitRate == 0 ? rate : std::min(info.bitRate, rate);
+        }
+        info.baseRtt = std::max(info.baseRtt, TimeStep(there + back));
+    }
+    return info;
+}
+
+} // namespace
 
 WorkloadHelper::WorkloadHelper(const std::string& type)
     : m_app(type)
@@ -39,8 +82,16 @@ WorkloadHelper::Install(Ptr<Fabric> fabric, const std::vector<Flow>& flows) cons
     {
         const Ptr<Node> node = fabric->GetHosts().Get(host);
         auto app = m_app.Create<HostApp>();
-        app->Setup(PeekPointer(node->GetObject<RoceNic>()), manager, fabric->GetAddresses());
+        const auto nic = node->GetObject<RoceNic>();
+        app->Setup(PeekPointer(nic), manager, fabric->GetAddresses());
         app->SetFlows(std::move(flowsOf[host]));
+        const uint32_t mtu = nic->GetPathMtu();
+        app->SetPathQuery(
+            [fabric, host, mtu](uint32_t dst) { return MeasurePath(*fabric, host, dst, mtu); });
+        nic->TraceConnectWithoutContext(
+            "NakReceived",
+            Callback<void, uint32_t, uint32_t>(
+                [to = PeekPointer(app)](uint32_t qpNum, uint32_t /* psn */) { to->OnNak(qpNum); }));
         node->AddApplication(app);
         apps.push_back(app);
     }

@@ -32,6 +32,12 @@ ConnectionManager::GetTypeId()
     return tid;
 }
 
+Time
+ConnectionManager::GetDelay() const
+{
+    return m_delay;
+}
+
 void
 ConnectionManager::Listen(uint32_t address, ConnectionListener* listener, uint32_t context)
 {

@@ -20,13 +20,17 @@ namespace ns3::rdmacell
 /// What the active side tells the passive side: the numbers of its queue pair, and what for.
 struct ConnectionRequest
 {
+    static constexpr uint16_t NO_PATH = 0xffff; ///< pathIndex: no queue pair, only a flow
+
     uint32_t address{0};        ///< IPv4 address of the active side, host byte order
     uint32_t qpNum{0};          ///< its queue pair
     uint32_t psn{0};            ///< first PSN that it will send
     uint64_t flowId{0};         ///< private data: the flow
     uint64_t sizeBytes{0};      ///< private data: bytes that will come
     uint8_t trafficClass{0};    ///< class of the requests
-    uint16_t pathIndex{0};      ///< private data: which of the flow's queue pairs this is
+    uint16_t pathIndex{0};      ///< private data: which queue pair of its group this is
+    uint32_t group{0};          ///< private data: which group of the active side
+    uint16_t slot{0};           ///< private data: by which number cells name the flow
     uint32_t rkey{0};           ///< private data: a region of the active side for answers, or 0
     uint64_t virtualAddress{0}; ///< private data: where in that region
 };
@@ -34,7 +38,7 @@ struct ConnectionRequest
 /// What the passive side answers.
 struct ConnectionReply
 {
-    uint32_t qpNum{0};          ///< its queue pair
+    uint32_t qpNum{0};          ///< its queue pair; without one, its number for the flow
     uint32_t psn{0};            ///< first PSN that it will send
     uint32_t rkey{0};           ///< key of the region to write to
     uint64_t virtualAddress{0}; ///< where in that region
@@ -55,7 +59,7 @@ class ConnectionListener
 
     /**
      * @brief The active side has finished with a connection: destroy the queue pair.
-     * @param qpNum the passive side's queue pair
+     * @param qpNum the passive side's queue pair, or its number for a flow
      */
     virtual void OnDisconnect(uint32_t qpNum) = 0;
 };
@@ -77,6 +81,12 @@ class ConnectionManager : public Object
      * @return the TypeId
      */
     static TypeId GetTypeId();
+
+    /**
+     * @brief Get the one-way delay.
+     * @return the delay; 0 if an exchange takes no time
+     */
+    Time GetDelay() const;
 
     /// Called with the answer.
     using ReplyCallback = Callback<void, const ConnectionReply&>;
@@ -100,7 +110,7 @@ class ConnectionManager : public Object
     /**
      * @brief Say that a connection has done its work.
      * @param destination IPv4 address of the passive side
-     * @param qpNum the passive side's queue pair
+     * @param qpNum ConnectionReply::qpNum
      */
     void Disconnect(uint32_t destination, uint32_t qpNum);
 

@@ -56,6 +56,23 @@ HostApp::SetFlows(std::vector<Flow> flows)
 }
 
 void
+HostApp::SetPathQuery(PathQuery query)
+{
+    m_pathQuery = std::move(query);
+}
+
+void
+HostApp::OnNak(uint32_t /* qpNum */)
+{
+}
+
+std::map<std::string, uint64_t>
+HostApp::GetCounters() const
+{
+    return {};
+}
+
+void
 HostApp::StartApplication()
 {
     m_manager->Listen(m_verbs->GetIpAddress(), this, GetNode()->GetId());
@@ -127,9 +144,16 @@ HostApp::GetAddressOf(uint32_t host) const
     return m_addresses->at(host);
 }
 
+PathInfo
+HostApp::GetPathInfo(uint32_t host) const
+{
+    return m_pathQuery(host);
+}
+
 void
 HostApp::DoDispose()
 {
+    m_pathQuery = nullptr;
     m_start.Cancel();
     m_manager = nullptr;
     m_verbs = nullptr;

@@ -8,6 +8,7 @@
 #define HOST_APP_H
 
 #include "connection-manager.h"
+#include "path-info.h"
 
 #include "ns3/application.h"
 #include "ns3/event-id.h"
@@ -16,7 +17,10 @@
 #include "ns3/verbs-context.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -54,6 +58,29 @@ class HostApp : public Application, public ConnectionListener
      * @param addresses addresses of all hosts
      */
     void Setup(VerbsContext* verbs, Ptr<ConnectionManager> manager, AddressTable addresses);
+
+    /// Tells what is known of the way to a host.
+    using PathQuery = std::function<PathInfo(uint32_t host)>;
+
+    /**
+     * @brief Tell the program whom to ask of the way to other hosts, if it wants to know.
+     * @param query whom to ask
+     */
+    void SetPathQuery(PathQuery query);
+
+    /**
+     * @brief A NAK of a PSN sequence error has come. Verbs hide this; the paper's text does not.
+     *
+     * The device is in the middle of handling it: nothing may be posted or changed from here.
+     * @param qpNum number of this host's queue pair
+     */
+    virtual void OnNak(uint32_t qpNum);
+
+    /**
+     * @brief Get what the program has counted, for reports.
+     * @return name -> number; empty if it counts nothing
+     */
+    virtual std::map<std::string, uint64_t> GetCounters() const;
 
     /**
      * @brief Give the host the flows that it sends.
@@ -107,6 +134,13 @@ class HostApp : public Application, public ConnectionListener
      */
     uint32_t GetAddressOf(uint32_t host) const;
 
+    /**
+     * @brief Look up the way to a host.
+     * @param host host index
+     * @return what is known of it
+     */
+    PathInfo GetPathInfo(uint32_t host) const;
+
   private:
     void StartApplication() override;
     void StopApplication() override;
@@ -120,6 +154,7 @@ class HostApp : public Application, public ConnectionListener
     VerbsContext* m_verbs{nullptr};   ///< RDMA device
     Ptr<ConnectionManager> m_manager; ///< out-of-band channel
     AddressTable m_addresses;         ///< all hosts
+    PathQuery m_pathQuery;            ///< whom to ask of the way to a host
     std::vector<Flow> m_flows;        ///< to send, by start
     std::size_t m_next{0};            ///< first that has not started
     EventId m_start;                  ///< start of the next flow

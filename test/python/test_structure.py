@@ -14,13 +14,14 @@ from conftest import ROOT
 # What each folder of model/ may include, besides itself. Everything may see ns-3; nothing else may
 # be seen: stats/ and helper/ stand above all and are included by no layer.
 LAYERS = {
+    "attribute": set(),
     "frame": set(),
     "link": {"frame"},
-    "fabric": {"frame", "link"},
-    "balancer": {"frame", "link", "fabric"},
+    "fabric": {"attribute", "frame", "link"},
+    "balancer": {"attribute", "frame", "link", "fabric"},
     "verbs": set(),
     "nic": {"frame", "link", "verbs"},
-    "app": {"verbs", "workload"},
+    "app": {"attribute", "verbs", "workload"},
     "workload": set(),
     "scheduler": set(),
     "stats": {"frame", "link", "fabric", "balancer", "verbs", "nic", "app", "workload", "scheduler"},

@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BYTE_RANGES_H
+#define BYTE_RANGES_H
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief Which bytes of a buffer have been written: tells first deliveries from repeated ones.
+ *
+ * A list of ranges, as short as there are gaps: bytes that come in order are one range.
+ */
+class ByteRanges
+{
+  public:
+    /**
+     * @brief Add a range.
+     * @param begin first byte
+     * @param length bytes
+     * @return how many of them are new
+     */
+    uint64_t Add(uint64_t begin, uint64_t length);
+
+    /**
+     * @brief Count the bytes that have been written at least once.
+     * @return bytes
+     */
+    uint64_t GetBytes() const;
+
+    /**
+     * @brief Count the ranges.
+     * @return one more than there are gaps, 0 if nothing was written
+     */
+    std::size_t CountRanges() const;
+
+  private:
+    /// Bytes without a gap.
+    struct Range
+    {
+        uint64_t begin; ///< first byte
+        uint64_t end;   ///< behind the last byte
+    };
+
+    std::vector<Range> m_ranges; ///< in order, with gaps between them
+    uint64_t m_bytes{0};         ///< in all ranges
+};
+
+} // namespace ns3::rdmacell
+
+#endif // BYTE_RANGES_H

@@ -1,0 +1,435 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "cell-app.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/enum-attribute.h"
+#include "ns3/memory-region.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <limits>
+
+namespace ns3::rdmacell
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CellApp);
+
+namespace
+{
+
+/// Completions that may wait: the application takes them at each notification.
+constexpr uint32_t CQ_ENTRIES = 1U << 16;
+
+/// Numbers by which this side knows a flow that it receives: above all queue pair numbers.
+constexpr uint32_t FIRST_FLOW_NUMBER = 1U << 24;
+
+} // namespace
+
+CellApp::CellApp()
+    : m_context(*this)
+{
+}
+
+/**
+ * @brief Name a knob as a member of CellApp, as attributes want it.
+ * @tparam T its type
+ * @param member the knob
+ * @return the same as a member of CellApp
+ */
+template <typename T>
+T CellApp::*
+CellApp::Knob(T CellSettings::*member)
+{
+    return static_cast<T CellApp::*>(member);
+}
+
+TypeId
+CellApp::GetTypeId()
+{
+    static TypeId tid =
+        AddVerbsAttributes(AddTimingAttributes(AddCellAttributes(TypeId("ns3::rdmacell::CellApp")
+                                                                     .SetParent<HostApp>()
+                                                                     .SetGroupName("RdmaCell")
+                                                                     .AddConstructor<CellApp>())));
+    return tid;
+}
+
+TypeId
+CellApp::AddCellAttributes(TypeId tid)
+{
+    return tid
+        .AddAttribute("QueuePairs",
+                      "Queue pairs of a group: paths that a flow can take, as far as their UDP "
+                      "source ports are hashed to different ones (not given by the paper; of 16 "
+                      "equal paths, 8 reach 6.45 on average).",
+                      UintegerValue(8),
+                      MakeUintegerAccessor(Knob(&CellSettings::queuePairs)),
+                      MakeUintegerChecker<uint16_t>(1, 64))
+        .AddAttribute("CellBdp",
+                      "Size of a cell in bandwidth-delay products of the way to the receiver, at "
+                      "line rate; rounded up to full packets (1.5: the paper).",
+                      DoubleValue(1.5),
+                      MakeDoubleAccessor(Knob(&CellSettings::cellBdp)),
+                      MakeDoubleChecker<double>(0, 1000))
+        .AddAttribute("CellBytes",
+                      "Size of a cell to all receivers, bytes, rounded up to full packets; 0: as "
+                      "CellBdp says.",
+                      UintegerValue(0),
+                      MakeUintegerAccessor(Knob(&CellSettings::cellBytes)),
+                      MakeUintegerChecker<uint32_t>(0, 1U << 30))
+        .AddAttribute("Window",
+                      "Cells of a flow without a token at most (not given by the paper; a cell of "
+                      "1.5 BDP outlasts the return of its token, so that 1 keeps the line busy).",
+                      UintegerValue(1),
+                      MakeUintegerAccessor(Knob(&CellSettings::window)),
+                      MakeUintegerChecker<uint32_t>(1, 1024))
+        .AddAttribute("NextQp",
+                      "How the queue pair of a new cell is picked: Sticky, the primary as long as "
+                      "it is healthy (the paper's state machine); RoundRobin, the next healthy one "
+                      "(the paper's abstract); MinRtt, the healthy one of least average RTT.",
+                      EnumValue(CellScheduler::STICKY),
+                      RDMACELL_ENUM_ACCESSOR(CellScheduler::NextQp, Knob(&CellSettings::nextQp)),
+                      MakeEnumChecker(CellScheduler::STICKY,
+                                      "Sticky",
+                                      CellScheduler::ROUND_ROBIN,
+                                      "RoundRobin",
+                                      CellScheduler::MIN_RTT,
+                                      "MinRtt"))
+        .AddAttribute("Pooled",
+                      "All flows between two hosts share a group of queue pairs, instead of a "
+                      "fresh group each (off: as the flows of the schemes it is compared with).",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(Knob(&CellSettings::pooled)),
+                      MakeBooleanChecker())
+        .AddAttribute("PoolSlots",
+                      "Pooled: flows that share a group at a time; others wait (16: no wait at "
+                      "the loads of the paper). A power of two.",
+                      UintegerValue(16),
+                      MakeUintegerAccessor(Knob(&CellSettings::poolSlots)),
+                      MakeUintegerChecker<uint16_t>(1, 4096))
+        .AddAttribute("RingSlots",
+                      "Tokens that the ring of a flow holds, and the most cells from the first "
+                      "incomplete one to the next to send; a power of two (64: more than 4 times "
+                      "what is outstanding).",
+                      UintegerValue(64),
+                      MakeUintegerAccessor(Knob(&CellSettings::ringSlots)),
+                      MakeUintegerChecker<uint32_t>(1, 4096));
+}
+
+TypeId
+CellApp::AddTimingAttributes(TypeId tid)
+{
+    return tid
+        .AddAttribute("Alpha",
+                      "Gain of RTT_avg (1/8: RFC 6298; not given by the paper).",
+                      DoubleValue(0.125),
+                      MakeDoubleAccessor(Knob(&CellSettings::alpha)),
+                      MakeDoubleChecker<double>(0, 1))
+        .AddAttribute("Beta",
+                      "Gain of RTT_var (1/4: the paper).",
+                      DoubleValue(0.25),
+                      MakeDoubleAccessor(Knob(&CellSettings::beta)),
+                      MakeDoubleChecker<double>(0, 1))
+        .AddAttribute("DeviationFactor",
+                      "T_soft is RTT_avg and this many RTT_var (4: RFC 6298; not given by the "
+                      "paper).",
+                      DoubleValue(4),
+                      MakeDoubleAccessor(Knob(&CellSettings::deviationFactor)),
+                      MakeDoubleChecker<double>(0))
+        .AddAttribute("SoftFloor",
+                      "Least time that T_soft allows over RTT_avg, in times of a full cell at line "
+                      "rate (1: RFC 6298's granularity; 0: the paper as it stands).",
+                      DoubleValue(1),
+                      MakeDoubleAccessor(Knob(&CellSettings::softFloor)),
+                      MakeDoubleChecker<double>(0))
+        .AddAttribute("SoftCeiling",
+                      "Largest T_soft; below the local ACK timeout, or the NIC acts first (1 ms: "
+                      "not given by the paper).",
+                      TimeValue(MilliSeconds(1)),
+                      MakeTimeAccessor(Knob(&CellSettings::softCeiling)),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute("CompletionTimeout",
+                      "Longest time from the token of a cell to its completion; 0 leaves a lost "
+                      "last packet to the local ACK timeout (1 ms, as SoftCeiling: not given by "
+                      "the paper, whose tokens say nothing of the end of a flow).",
+                      TimeValue(MilliSeconds(1)),
+                      MakeTimeAccessor(Knob(&CellSettings::completionTimeout)),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute(
+            "RttStart",
+            "When the clock of an RTT starts: Post, when the cell is posted; FirstBit, "
+            "when it can leave, one base RTT before what is ahead of it on its queue "
+            "pair completes.",
+            EnumValue(CellSettings::POST),
+            RDMACELL_ENUM_ACCESSOR(CellSettings::RttStart, Knob(&CellSettings::rttStart)),
+            MakeEnumChecker(CellSettings::POST, "Post", CellSettings::FIRST_BIT, "FirstBit"))
+        .AddAttribute("TurnAround",
+                      "Time from a receiver's completion to its token (0: host software is not "
+                      "modelled; real ones take 0.5 to 2 us).",
+                      TimeValue(Time(0)),
+                      MakeTimeAccessor(Knob(&CellSettings::turnAround)),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute("PollPeriod",
+                      "Time between two looks at the token ring (0: a token is seen at once).",
+                      TimeValue(Time(0)),
+                      MakeTimeAccessor(Knob(&CellSettings::pollPeriod)),
+                      MakeTimeChecker(Time(0)));
+}
+
+TypeId
+CellApp::AddVerbsAttributes(TypeId tid)
+{
+    return tid
+        .AddAttribute("NakVisible",
+                      "NAKs start a recovery (the paper; verbs hide them: false leaves them to the "
+                      "NIC's go-back-N).",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(Knob(&CellSettings::nakVisible)),
+                      MakeBooleanChecker())
+        .AddAttribute(
+            "ResetTime",
+            "Time from the isolation of a queue pair to the exchange of new PSNs with the "
+            "receiver (100 us: not given by the paper).",
+            TimeValue(MicroSeconds(100)),
+            MakeTimeAccessor(Knob(&CellSettings::resetTime)),
+            MakeTimeChecker(Time(0)))
+        .AddAttribute("NewPortOnReset",
+                      "A queue pair comes back from a reset with another UDP source port: a new "
+                      "path (false: not given by the paper).",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(Knob(&CellSettings::newPortOnReset)),
+                      MakeBooleanChecker())
+        .AddAttribute("ReceiveDepth",
+                      "Receive requests of a queue pair, one for each head of a cell; one is "
+                      "posted again with each token (64: far more than are outstanding).",
+                      UintegerValue(64),
+                      MakeUintegerAccessor(Knob(&CellSettings::receiveDepth)),
+                      MakeUintegerChecker<uint32_t>(1, 1U << 15))
+        .AddAttribute("TrafficClass",
+                      "Class (802.1p priority) of cells and tokens (3: the ns-3 simulators of this "
+                      "field).",
+                      UintegerValue(3),
+                      MakeUintegerAccessor(Knob(&CellSettings::trafficClass)),
+                      MakeUintegerChecker<uint8_t>(0, 7))
+        .AddAttribute("Timeout",
+                      "Local ACK timeout code t: 4.096 us * 2^t, 0 for never (10 = 4.19 ms: the "
+                      "nearest to the 4 ms of the ConWeave evaluation).",
+                      UintegerValue(10),
+                      MakeUintegerAccessor(Knob(&CellSettings::timeout)),
+                      MakeUintegerChecker<uint8_t>(0, 31))
+        .AddAttribute("RetryCount",
+                      "Transport retries without progress before the NIC gives a queue pair up "
+                      "(7: the largest that verbs allow). RDMACell resets it, then.",
+                      UintegerValue(7),
+                      MakeUintegerAccessor(Knob(&CellSettings::retryCount)),
+                      MakeUintegerChecker<uint8_t>(0, 7));
+}
+
+CellApp::~CellApp() = default;
+
+const CellCounters&
+CellApp::GetCellCounters() const
+{
+    return m_context.counters;
+}
+
+std::map<std::string, uint64_t>
+CellApp::GetCounters() const
+{
+    return m_context.counters.ToMap();
+}
+
+void
+CellApp::OpenDevice()
+{
+    if (m_context.verbs)
+    {
+        return;
+    }
+    m_context.verbs = &GetVerbs();
+    m_context.manager = &GetManager();
+    m_context.sendCq = GetVerbs().CreateCq(CQ_ENTRIES);
+    m_context.recvCq = GetVerbs().CreateCq(CQ_ENTRIES);
+    m_context.sendCq->RequestNotify(MakeCallback(&CellApp::OnSendCompletion, this));
+    m_context.recvCq->RequestNotify(MakeCallback(&CellApp::OnReceiveCompletion, this));
+    m_context.source = GetVerbs().RegMr(0, std::numeric_limits<uint64_t>::max(), false);
+    m_context.placed = [this](uint64_t flowId) { ReportPlaced(flowId); };
+    m_context.finished = [this](uint64_t flowId) { ReportFinished(flowId); };
+}
+
+QpGroup&
+CellApp::MakeGroup(uint32_t dst)
+{
+    const uint32_t id = m_nextGroup++;
+    auto group = std::make_unique<QpGroup>(m_context, id, GetAddressOf(dst), GetPathInfo(dst));
+    group->SetTokenWatch(MakeCallback(&CellApp::OnTokenWritten, this).Bind(id));
+    return *m_groups.emplace(id, std::move(group)).first->second;
+}
+
+void
+CellApp::StartFlow(const Flow& flow)
+{
+    OpenDevice();
+    if (!m_context.settings.pooled)
+    {
+        MakeGroup(flow.dst).AddFlow(flow);
+        return;
+    }
+    auto pool = m_pools.find(flow.dst);
+    if (pool == m_pools.end())
+    {
+        pool = m_pools.emplace(flow.dst, MakeGroup(flow.dst).GetId()).first;
+    }
+    m_groups.at(pool->second)->AddFlow(flow);
+}
+
+ConnectionReply
+CellApp::OnConnect(const ConnectionRequest& request)
+{
+    OpenDevice();
+    const Origin origin(request.address, request.group);
+    auto& receiver = m_receivers[origin];
+    if (!receiver)
+    {
+        receiver = std::make_unique<CellReceiver>(m_context);
+    }
+    if (request.pathIndex != ConnectionRequest::NO_PATH)
+    {
+        return receiver->OpenPath(request);
+    }
+    ConnectionReply reply = receiver->OpenFlow(request);
+    reply.qpNum = FIRST_FLOW_NUMBER + m_nextFlow++;
+    m_incoming[reply.qpNum] = {origin, request.slot};
+    return reply;
+}
+
+void
+CellApp::OnDisconnect(uint32_t qpNum)
+{
+    if (qpNum < FIRST_FLOW_NUMBER)
+    {
+        const auto place = m_context.receiving.at(qpNum);
+        place.owner->ClosePath(place.path);
+        return;
+    }
+    // The last that a sender does with its group is to take leave of a flow.
+    const auto it = m_incoming.find(qpNum);
+    const auto receiver = m_receivers.find(it->second.first);
+    receiver->second->CloseFlow(it->second.second);
+    if (receiver->second->IsEmpty())
+    {
+        m_receivers.erase(receiver);
+    }
+    m_incoming.erase(it);
+}
+
+void
+CellApp::OnSendCompletion(CompletionQueue* cq)
+{
+    WorkCompletion completion;
+    while (cq->Poll(completion))
+    {
+        const auto it = m_context.sending.find(completion.qpNum);
+        if (it == m_context.sending.end())
+        {
+            continue; // of a token, or of a flow that has ended
+        }
+        QpGroup& group = *it->second.owner;
+        group.OnCompletion(it->second.path, completion);
+        Release(group.GetId());
+    }
+    cq->RequestNotify(MakeCallback(&CellApp::OnSendCompletion, this));
+}
+
+void
+CellApp::OnReceiveCompletion(CompletionQueue* cq)
+{
+    WorkCompletion completion;
+    while (cq->Poll(completion))
+    {
+        const auto it = m_context.receiving.find(completion.qpNum);
+        if (it != m_context.receiving.end() && completion.status == WcStatus::SUCCESS)
+        {
+            it->second.owner->OnHead(it->second.path, completion.immData, completion.qpNum);
+        }
+    }
+    cq->RequestNotify(MakeCallback(&CellApp::OnReceiveCompletion, this));
+}
+
+void
+CellApp::OnTokenWritten(uint32_t group, uint64_t address, uint32_t /* length */)
+{
+    const int64_t period = m_context.settings.pollPeriod.GetTimeStep();
+    if (period == 0)
+    {
+        ReadToken(group, address);
+        return;
+    }
+    // The scheduler looks at multiples of the period; only looks that find something are events.
+    const int64_t since = Simulator::Now().GetTimeStep() % period;
+    const int64_t wait = since == 0 ? 0 : period - since;
+    Simulator::Schedule(TimeStep(wait), &CellApp::ReadToken, this, group, address);
+}
+
+void
+CellApp::ReadToken(uint32_t group, uint64_t address)
+{
+    if (const auto it = m_groups.find(group); it != m_groups.end())
+    {
+        it->second->ReadToken(address);
+        Release(group);
+    }
+}
+
+void
+CellApp::OnNak(uint32_t qpNum)
+{
+    if (m_context.settings.nakVisible && m_context.sending.count(qpNum) != 0)
+    {
+        // The NIC is in the middle of handling it.
+        Simulator::ScheduleNow(&CellApp::HandleNak, this, qpNum);
+    }
+}
+
+void
+CellApp::HandleNak(uint32_t qpNum)
+{
+    const auto it = m_context.sending.find(qpNum);
+    if (it != m_context.sending.end())
+    {
+        it->second.owner->OnNak(it->second.path);
+    }
+}
+
+void
+CellApp::Release(uint32_t id)
+{
+    QpGroup& group = *m_groups.at(id);
+    if (m_context.settings.pooled)
+    {
+        group.ReleaseFinished();
+    }
+    else if (group.IsEmpty())
+    {
+        group.Close();
+        m_groups.erase(id);
+    }
+}
+
+void
+CellApp::DoDispose()
+{
+    m_groups.clear();
+    m_receivers.clear();
+    m_context.sending.clear();
+    m_context.receiving.clear();
+    HostApp::DoDispose();
+}
+
+} // namespace ns3::rdmacell

@@ -1,0 +1,161 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef CELL_APP_H
+#define CELL_APP_H
+
+#include "cell-context.h"
+#include "cell-receiver.h"
+#include "host-app.h"
+#include "qp-group.h"
+
+#include "ns3/completion-queue.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief RDMACell: load balancing by the hosts, over ordinary queue pairs (arXiv 2606.20581).
+ *
+ * A flow is cut into cells of 1.5 BDP. A cell is a chain of two WRITEs: the head, of one packet,
+ * with Global_Cell_ID as immediate data, and the rest, in silence. The receiver answers the head by
+ * a token, which it writes into the sender's memory. Tokens open the window for the next cells, and
+ * their round-trip times tell the sender when a queue pair is at fault: then its cells go over
+ * other queue pairs, whose UDP source ports take them over other paths, and it is reset.
+ *
+ * Written against verbs alone, as a program for libibverbs would be.
+ */
+class CellApp : public HostApp, private CellSettings
+{
+  public:
+    CellApp();
+    ~CellApp() override;
+
+    /**
+     * @brief Get the type.
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @brief Get the counters.
+     * @return the counters of both sides at this host
+     */
+    const CellCounters& GetCellCounters() const;
+
+    // From HostApp
+    std::map<std::string, uint64_t> GetCounters() const override;
+    void OnNak(uint32_t qpNum) override;
+
+    // From ConnectionListener
+    ConnectionReply OnConnect(const ConnectionRequest& request) override;
+    void OnDisconnect(uint32_t qpNum) override;
+
+  protected:
+    void StartFlow(const Flow& flow) override;
+    void DoDispose() override;
+
+  private:
+    /// Host and group number of a sender.
+    using Origin = std::pair<uint32_t, uint32_t>;
+
+    /// A flow at the receiver: whose it is, and its slot.
+    using FlowPlace = std::pair<Origin, uint16_t>;
+
+    template <typename T>
+    static T CellApp::*Knob(T CellSettings::*member);
+
+    /**
+     * @brief Add the attributes of cells and their distribution.
+     * @param tid gets them
+     * @return the same
+     */
+    static TypeId AddCellAttributes(TypeId tid);
+
+    /**
+     * @brief Add the attributes of round-trip times and timeouts.
+     * @param tid gets them
+     * @return the same
+     */
+    static TypeId AddTimingAttributes(TypeId tid);
+
+    /**
+     * @brief Add the attributes of queue pairs.
+     * @param tid gets them
+     * @return the same
+     */
+    static TypeId AddVerbsAttributes(TypeId tid);
+
+    /// @brief Make the queues and the region that all flows share, at the first use.
+    void OpenDevice();
+
+    /**
+     * @brief Make a group of queue pairs.
+     * @param dst host at the other end
+     * @return the group
+     */
+    QpGroup& MakeGroup(uint32_t dst);
+
+    /**
+     * @brief Send completions have come.
+     * @param cq the queue
+     */
+    void OnSendCompletion(CompletionQueue* cq);
+
+    /**
+     * @brief Heads of cells have come.
+     * @param cq the queue
+     */
+    void OnReceiveCompletion(CompletionQueue* cq);
+
+    /**
+     * @brief A token was written.
+     * @param group whose
+     * @param address of its slot
+     * @param length its bytes
+     */
+    void OnTokenWritten(uint32_t group, uint64_t address, uint32_t length);
+
+    /**
+     * @brief The scheduler looks at the token ring.
+     * @param group whose
+     * @param address of the slot with a new token
+     */
+    void ReadToken(uint32_t group, uint64_t address);
+
+    /**
+     * @brief Act on a NAK.
+     * @param qpNum queue pair
+     */
+    void HandleNak(uint32_t qpNum);
+
+    /**
+     * @brief Free what a group no longer needs, and the group if it is done.
+     * @param id its number
+     */
+    void Release(uint32_t id);
+
+    CellContext m_context;                                           ///< shared
+    uint32_t m_nextGroup{0};                                         ///< number
+    uint32_t m_nextFlow{0};                                          ///< at the receiver
+    std::unordered_map<uint32_t, std::unique_ptr<QpGroup>> m_groups; ///< by number
+    std::unordered_map<uint32_t, uint32_t> m_pools;                  ///< host -> group
+    std::map<Origin, std::unique_ptr<CellReceiver>> m_receivers;     ///< by sender
+    std::unordered_map<uint32_t, FlowPlace> m_incoming;              ///< by reply's number
+};
+
+} // namespace ns3::rdmacell
+
+#endif // CELL_APP_H

@@ -1,0 +1,83 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef CELL_CONTEXT_H
+#define CELL_CONTEXT_H
+
+#include "cell-counters.h"
+#include "cell-settings.h"
+#include "connection-manager.h"
+#include "global-cell-id.h"
+
+#include "ns3/verbs-context.h"
+
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+
+namespace ns3::rdmacell
+{
+
+class CellReceiver;
+class CompletionQueue;
+class MemoryRegion;
+class QpGroup;
+
+/**
+ * @ingroup rdmacell
+ * @brief What all flows of a host share: the device, its queues, knobs, counters.
+ */
+struct CellContext
+{
+    /// Where a queue pair belongs.
+    template <typename Owner>
+    struct Place
+    {
+        Owner* owner;  ///< group
+        uint16_t path; ///< which of its queue pairs
+    };
+
+    /**
+     * @brief Make a context without a device.
+     * @param knobs the knobs; outlive it
+     */
+    explicit CellContext(const CellSettings& knobs)
+        : settings(knobs)
+    {
+    }
+
+    VerbsContext* verbs{nullptr};                         ///< RDMA device
+    ConnectionManager* manager{nullptr};                  ///< out-of-band channel
+    CompletionQueue* sendCq{nullptr};                     ///< of all send requests
+    CompletionQueue* recvCq{nullptr};                     ///< of all receive requests
+    MemoryRegion* source{nullptr};                        ///< where all flows' data comes from
+    const CellSettings& settings;                         ///< knobs
+    CellCounters counters;                                ///< what was done
+    std::unordered_map<uint32_t, Place<QpGroup>> sending; ///< by queue pair number
+    std::unordered_map<uint32_t, Place<CellReceiver>> receiving; ///< by queue pair number
+    std::function<void(uint64_t flowId)> placed;   ///< all bytes of a flow are at this receiver
+    std::function<void(uint64_t flowId)> finished; ///< all cells of a flow are complete
+
+    /**
+     * @brief Bring a queue pair to RTS.
+     * @param qp the queue pair, in RESET
+     * @param attr addresses, numbers, PSNs, class; gets the rest
+     */
+    void BringUp(VerbsQp& qp, QpAttr attr) const;
+
+    /**
+     * @brief Get the use of the immediate data's bits.
+     * @return the layout
+     */
+    GlobalCellId::Layout GetLayout() const
+    {
+        return settings.pooled ? GlobalCellId::Layout::POOL : GlobalCellId::Layout::OWN;
+    }
+};
+
+} // namespace ns3::rdmacell
+
+#endif // CELL_CONTEXT_H

@@ -1,0 +1,132 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef CELL_RECEIVER_H
+#define CELL_RECEIVER_H
+
+#include "byte-ranges.h"
+#include "connection-manager.h"
+#include "token-ring.h"
+
+#include "ns3/verbs-context.h"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+struct CellContext;
+class MemoryRegion;
+
+/**
+ * @ingroup rdmacell
+ * @brief The receiving side of a group of queue pairs: answers the head of each cell by a token,
+ * and knows which bytes of each flow have come.
+ */
+class CellReceiver
+{
+  public:
+    /**
+     * @brief Make a receiver without queue pairs and flows.
+     * @param context what the host's flows share; outlives it
+     */
+    explicit CellReceiver(CellContext& context);
+
+    /**
+     * @brief Connect a queue pair of the sender, or connect it anew after its reset.
+     * @param request what the sender says
+     * @return numbers of this side's queue pair
+     */
+    ConnectionReply OpenPath(const ConnectionRequest& request);
+
+    /**
+     * @brief Make room for a flow.
+     * @param request what the sender says
+     * @return where to write
+     */
+    ConnectionReply OpenFlow(const ConnectionRequest& request);
+
+    /**
+     * @brief Destroy a queue pair.
+     * @param path which one
+     */
+    void ClosePath(uint16_t path);
+
+    /**
+     * @brief Forget a flow.
+     * @param slot its slot
+     */
+    void CloseFlow(uint16_t slot);
+
+    /**
+     * @brief Ask whether there are no queue pairs and no flows.
+     * @return true if so
+     */
+    bool IsEmpty() const;
+
+    /**
+     * @brief The head of a cell has come.
+     * @param path over which queue pair
+     * @param immData its immediate data
+     * @param qpNum number of the queue pair
+     */
+    void OnHead(uint16_t path, uint32_t immData, uint32_t qpNum);
+
+    /**
+     * @brief Write a token, and post the next receive request.
+     * @param path over which queue pair
+     * @param token the token
+     */
+    void Answer(uint16_t path, const Token& token);
+
+  private:
+    /// A queue pair.
+    struct Path
+    {
+        VerbsQp* qp{nullptr}; ///< null if not connected
+        uint32_t psn{0};      ///< first PSN of its present life
+        uint32_t tokens{0};   ///< posted in its present life
+    };
+
+    /// A flow.
+    struct Incoming
+    {
+        uint64_t flowId{0};            ///< the flow
+        uint64_t size{0};              ///< its bytes
+        MemoryRegion* memory{nullptr}; ///< where it goes
+        uint32_t ringKey{0};           ///< remote key of the sender's token ring
+        TokenRing ring;                ///< the sender's token ring
+        bool placed{false};            ///< all has come
+        ByteRanges bytes;              ///< what has come
+        std::vector<bool> heads;       ///< by cell: its head has come
+    };
+
+    /**
+     * @brief A WRITE has been placed.
+     * @param slot of the flow
+     * @param address where it begins
+     * @param length its bytes
+     */
+    void OnPlaced(uint16_t slot, uint64_t address, uint32_t length);
+
+    /**
+     * @brief Note that the head of a cell has come.
+     * @param flow its flow
+     * @param sequence cut number of the cell
+     * @return true if it had come before
+     */
+    bool NoteHead(Incoming& flow, uint32_t sequence) const;
+
+    CellContext& m_context;               ///< shared
+    std::vector<Path> m_paths;            ///< by index
+    std::map<uint16_t, Incoming> m_flows; ///< by slot
+};
+
+} // namespace ns3::rdmacell
+
+#endif // CELL_RECEIVER_H

@@ -1,0 +1,157 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "cell-scheduler.h"
+
+#include <algorithm>
+
+namespace ns3::rdmacell
+{
+
+CellScheduler::CellScheduler(uint16_t paths,
+                             bool healthy,
+                             NextQp policy,
+                             const PathEstimator::Settings& estimator,
+                             int64_t holdDown)
+    : m_policy(policy),
+      m_settings(estimator),
+      m_holdDown(holdDown),
+      m_primary(healthy ? 0 : NONE),
+      m_healthy(paths, healthy),
+      m_estimators(paths)
+{
+}
+
+uint16_t
+CellScheduler::FindHealthy(uint16_t from) const
+{
+    const auto paths = static_cast<uint16_t>(m_healthy.size());
+    for (uint16_t i = 0; i < paths; ++i)
+    {
+        const auto path = static_cast<uint16_t>((from + i) % paths);
+        if (m_healthy[path])
+        {
+            return path;
+        }
+    }
+    return NONE;
+}
+
+uint16_t
+CellScheduler::FindFastest() const
+{
+    uint16_t best = NONE;
+    for (uint16_t path = 0; path < m_healthy.size(); ++path)
+    {
+        if (m_healthy[path] &&
+            (best == NONE || m_estimators[path].GetAverage() < m_estimators[best].GetAverage()))
+        {
+            best = path; // without samples the average is 0
+        }
+    }
+    return best;
+}
+
+uint16_t
+CellScheduler::PickNext()
+{
+    switch (m_policy)
+    {
+    case STICKY:
+        break;
+    case ROUND_ROBIN:
+        m_primary = FindHealthy(m_next);
+        m_next = m_primary + 1;
+        break;
+    case MIN_RTT:
+        m_primary = FindFastest();
+        break;
+    }
+    return m_primary;
+}
+
+uint16_t
+CellScheduler::PickBackup()
+{
+    const uint16_t path = FindHealthy(m_backup);
+    m_backup = path + 1;
+    return path;
+}
+
+bool
+CellScheduler::MayRecover(uint16_t path, int64_t now) const
+{
+    return m_healthy[path] && now >= m_holdEnd && CountHealthy() > 1;
+}
+
+void
+CellScheduler::Isolate(uint16_t path, int64_t now)
+{
+    m_healthy[path] = false;
+    m_holdEnd = now + m_holdDown;
+    if (m_primary == path)
+    {
+        m_primary = FindHealthy(path);
+    }
+    m_backup = m_primary == NONE ? 0 : m_primary;
+}
+
+void
+CellScheduler::Restore(uint16_t path)
+{
+    m_healthy[path] = true;
+    m_estimators[path].Forget();
+    if (m_primary == NONE)
+    {
+        m_primary = path;
+    }
+}
+
+bool
+CellScheduler::IsHealthy(uint16_t path) const
+{
+    return m_healthy[path];
+}
+
+uint16_t
+CellScheduler::CountHealthy() const
+{
+    return static_cast<uint16_t>(std::count(m_healthy.begin(), m_healthy.end(), true));
+}
+
+uint16_t
+CellScheduler::GetPrimary() const
+{
+    return m_primary;
+}
+
+int64_t
+CellScheduler::GetHoldEnd() const
+{
+    return m_holdEnd;
+}
+
+void
+CellScheduler::AddSample(uint16_t path, int64_t rtt)
+{
+    m_estimators[path].AddSample(rtt, m_settings);
+    m_session.AddSample(rtt, m_settings);
+}
+
+const PathEstimator&
+CellScheduler::GetEstimator(uint16_t path) const
+{
+    return m_estimators[path];
+}
+
+int64_t
+CellScheduler::GetSoftTimeout(uint16_t path) const
+{
+    const PathEstimator& own = m_estimators[path];
+    return (own.HasSample() ? own : m_session).GetSoftTimeout(m_settings);
+}
+
+} // namespace ns3::rdmacell

@@ -1,0 +1,307 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "cell-sender.h"
+
+#include "cell-context.h"
+#include "qp-group.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <bitset>
+
+namespace ns3::rdmacell
+{
+
+namespace
+{
+
+/// T_soft is doubled this often at most; the ceiling is reached long before.
+constexpr uint8_t MOST_BACKOFF = 20;
+
+/// Cells on queue pairs, beyond those without a token (the last ones' completions are on their
+/// way).
+constexpr uint32_t MOST_UNCOMPLETED = 2;
+
+} // namespace
+
+CellSender::CellSender(CellContext& context,
+                       QpGroup& group,
+                       const Flow& flow,
+                       uint16_t slot,
+                       uint32_t cellBytes)
+    : m_context(context),
+      m_group(group),
+      m_flow(flow),
+      m_slot(slot),
+      m_queue(flow.sizeBytes, cellBytes, context.settings.window, context.settings.ringSlots),
+      m_timerAt(TrackingQueue::NEVER)
+{
+}
+
+CellSender::~CellSender()
+{
+    m_timer.Cancel();
+}
+
+void
+CellSender::Start(const ConnectionReply& reply)
+{
+    m_reply = reply;
+    Pump();
+}
+
+void
+CellSender::Pump()
+{
+    CellScheduler& scheduler = m_group.GetScheduler();
+    while (!m_resend.empty() && scheduler.CountHealthy() > 0)
+    {
+        TrackingQueue::Cell* cell = m_queue.Find(m_resend.front());
+        m_resend.erase(m_resend.begin());
+        if (cell && !cell->complete)
+        {
+            Post(*cell, scheduler.PickBackup());
+        }
+    }
+    while (m_resend.empty() && scheduler.CountHealthy() > 0 && m_queue.MaySend() &&
+           m_posted < m_context.settings.window + MOST_UNCOMPLETED)
+    {
+        Post(m_queue.Send(), scheduler.PickNext());
+    }
+    ArmTimer();
+}
+
+void
+CellSender::Post(TrackingQueue::Cell& cell, uint16_t path)
+{
+    CellCounters& counters = m_context.counters;
+    const std::size_t ahead = m_group.CountPosted(path);
+    const int64_t now = Simulator::Now().GetTimeStep();
+    cell.path = path;
+    cell.start = now;
+    cell.timed = m_context.settings.rttStart == CellSettings::POST || ahead == 0;
+    ++cell.sends;
+    if (cell.sends == 1)
+    {
+        ++counters.cells;
+    }
+    else
+    {
+        ++counters.resentCells;
+        counters.resentBytes += cell.length;
+    }
+    m_pathsUsed |= uint64_t{1} << path;
+    ++m_posted;
+    m_group.Post(*this, cell);
+    cell.deadline = now + GetPatience(cell, ahead);
+}
+
+int64_t
+CellSender::GetPatience(const TrackingQueue::Cell& cell, std::size_t ahead) const
+{
+    const CellScheduler& scheduler = m_group.GetScheduler();
+    const bool learnt = scheduler.GetEstimator(cell.path).HasSample();
+    const int64_t ceiling = m_context.settings.softCeiling.GetTimeStep();
+    int64_t patience = scheduler.GetSoftTimeout(cell.path);
+    if (!learnt || !cell.timed)
+    {
+        // Samples of a queue pair include the wait behind what is ahead on it; without, it is
+        // added.
+        patience += static_cast<int64_t>(ahead) * m_group.GetCellTime();
+    }
+    for (uint8_t i = 0; i < cell.backoff && patience < ceiling; ++i)
+    {
+        patience *= 2;
+    }
+    return std::min(patience, ceiling);
+}
+
+const TrackingQueue::Cell*
+CellSender::OnToken(const Token& token, const GlobalCellId& id)
+{
+    CellCounters& counters = m_context.counters;
+    const int64_t now = Simulator::Now().GetTimeStep();
+    const uint64_t sequence =
+        GlobalCellId::Extend(id.sequence, m_queue.GetNextAck(), m_context.GetLayout());
+    const TrackingQueue::TokenKind kind = m_queue.OnToken(sequence, id.attempt);
+    if (kind != TrackingQueue::TokenKind::TIMELY && kind != TrackingQueue::TokenKind::LATE)
+    {
+        return nullptr;
+    }
+    TrackingQueue::Cell& cell = *m_queue.Find(sequence);
+    const bool late = kind == TrackingQueue::TokenKind::LATE;
+    counters.tokensLate += late ? 1 : 0;
+    if (cell.expired)
+    {
+        cell.expired = false;
+        const bool hadCome = late || cell.sends == 1 || (token.status & Token::DUPLICATE);
+        ++(hadCome ? counters.softExpiriesSpurious : counters.softExpiriesTrue);
+    }
+    if (!late && cell.sends == 1 && cell.timed)
+    {
+        m_group.GetScheduler().AddSample(cell.path, now - cell.start);
+    }
+    const int64_t limit = m_context.settings.completionTimeout.GetTimeStep();
+    cell.deadline = limit > 0 ? now + limit : TrackingQueue::NEVER;
+    return late ? nullptr : &cell;
+}
+
+void
+CellSender::OnComplete(uint64_t sequence)
+{
+    if (m_queue.IsDone())
+    {
+        return;
+    }
+    m_queue.Complete(sequence);
+    if (m_queue.IsDone())
+    {
+        m_timer.Cancel();
+        ++m_context.counters.flows;
+        m_context.counters.pathsUsed += std::bitset<64>(m_pathsUsed).count();
+        m_context.finished(m_flow.id);
+    }
+}
+
+void
+CellSender::OnUnposted()
+{
+    --m_posted;
+}
+
+void
+CellSender::OnFirstBit(uint64_t sequence, int64_t since)
+{
+    TrackingQueue::Cell* cell = m_queue.Find(sequence);
+    if (cell && !cell->timed && !cell->tokened && !cell->complete)
+    {
+        cell->timed = true;
+        cell->start = std::max(cell->start, since);
+        cell->deadline = cell->start + GetPatience(*cell, 0);
+        ArmTimer();
+    }
+}
+
+void
+CellSender::RollBack(uint16_t path)
+{
+    m_rolledBack = true;
+    m_queue.RollBack(path, m_resend);
+    std::sort(m_resend.begin(), m_resend.end());
+}
+
+void
+CellSender::ArmTimer()
+{
+    int64_t first = TrackingQueue::NEVER;
+    for (const TrackingQueue::Cell& cell : m_queue.GetWindow())
+    {
+        first = std::min(first, cell.deadline);
+    }
+    // A timer that runs out too early looks again: most deadlines are moved long before they pass.
+    if (first < m_timerAt || (first != TrackingQueue::NEVER && m_timer.IsExpired()))
+    {
+        m_timer.Cancel();
+        m_timerAt = first;
+        const int64_t now = Simulator::Now().GetTimeStep();
+        m_timer =
+            Simulator::Schedule(TimeStep(std::max(first, now) - now), &CellSender::OnTimer, this);
+    }
+}
+
+void
+CellSender::OnTimer()
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    m_timerAt = TrackingQueue::NEVER;
+    const auto isDue = [now](const TrackingQueue::Cell& cell) { return cell.deadline <= now; };
+    auto& window = m_queue.GetWindow();
+    for (auto due = std::find_if(window.begin(), window.end(), isDue); due != window.end();
+         due = std::find_if(window.begin(), window.end(), isDue))
+    {
+        OnDeadline(*due, now); // moves the deadline, and perhaps others
+    }
+    ArmTimer();
+}
+
+void
+CellSender::OnDeadline(TrackingQueue::Cell& cell, int64_t now)
+{
+    CellCounters& counters = m_context.counters;
+    const CellScheduler& scheduler = m_group.GetScheduler();
+    if (now < scheduler.GetHoldEnd())
+    {
+        cell.deadline = scheduler.GetHoldEnd();
+        return;
+    }
+    cell.backoff = std::min<uint8_t>(cell.backoff + 1, MOST_BACKOFF);
+    if (cell.tokened)
+    {
+        ++counters.completionExpiries;
+        cell.deadline = now + m_context.settings.completionTimeout.GetTimeStep();
+    }
+    else
+    {
+        ++counters.softExpiries;
+        cell.expired = true;
+        cell.deadline = now + GetPatience(cell, 0);
+    }
+    m_group.Recover(cell.path, now); // if it may, the cell is sent again
+}
+
+GlobalCellId
+CellSender::GetCellId(const TrackingQueue::Cell& cell) const
+{
+    GlobalCellId id;
+    id.sequence = static_cast<uint32_t>(cell.sequence);
+    id.slot = m_slot;
+    id.attempt = static_cast<uint8_t>(cell.sends - 1);
+    id.flags = (cell.sequence == 0 ? GlobalCellId::FIRST : 0) |
+               (cell.sequence + 1 == m_queue.GetCells() ? GlobalCellId::LAST : 0) |
+               (cell.length <= m_context.verbs->GetPathMtu() ? GlobalCellId::TOKEN_ONLY : 0) |
+               (cell.sends > 1 ? GlobalCellId::RESEND : 0);
+    return id;
+}
+
+uint16_t
+CellSender::GetSlot() const
+{
+    return m_slot;
+}
+
+const Flow&
+CellSender::GetFlow() const
+{
+    return m_flow;
+}
+
+const ConnectionReply&
+CellSender::GetReply() const
+{
+    return m_reply;
+}
+
+bool
+CellSender::IsDone() const
+{
+    return m_queue.IsDone();
+}
+
+uint32_t
+CellSender::CountPosted() const
+{
+    return m_posted;
+}
+
+bool
+CellSender::WasRolledBack() const
+{
+    return m_rolledBack;
+}
+
+} // namespace ns3::rdmacell

@@ -1,0 +1,57 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef CELL_SETTINGS_H
+#define CELL_SETTINGS_H
+
+#include "cell-scheduler.h"
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+
+namespace ns3::rdmacell
+{
+
+/// The knobs of CellApp; its attributes say what each is.
+struct CellSettings
+{
+    /// When the clock of a round-trip time starts.
+    enum RttStart
+    {
+        POST,      ///< when the cell is posted
+        FIRST_BIT, ///< when its first bit can leave: what was posted before it has completed
+    };
+
+    uint16_t queuePairs;          ///< of a group
+    double cellBdp;               ///< size of a cell in bandwidth-delay products
+    uint32_t cellBytes;           ///< size of a cell, or 0 for cellBdp
+    uint32_t window;              ///< cells of a flow without a token at most
+    CellScheduler::NextQp nextQp; ///< how the queue pair of a new cell is picked
+    double alpha;                 ///< gain of RTT_avg
+    double beta;                  ///< gain of RTT_var
+    double deviationFactor;       ///< deviations that T_soft allows
+    double softFloor;             ///< least time that T_soft allows, in cells at line rate
+    Time softCeiling;             ///< largest T_soft
+    Time completionTimeout;       ///< from the token of a cell to its completion; 0 for no limit
+    RttStart rttStart;            ///< when the clock of a round-trip time starts
+    Time turnAround;              ///< from a receiver's completion to its token
+    Time pollPeriod;              ///< between looks at the token ring; 0 for none
+    bool nakVisible;              ///< NAKs start a recovery
+    Time resetTime;               ///< from isolation to the exchange of new PSNs
+    bool newPortOnReset;          ///< a queue pair comes back with another UDP source port
+    bool pooled;                  ///< flows between two hosts share a group
+    uint16_t poolSlots;           ///< flows that share a group at most
+    uint32_t ringSlots;           ///< tokens that a flow's ring holds
+    uint32_t receiveDepth;        ///< receive requests of a queue pair
+    uint8_t trafficClass;         ///< class of the requests
+    uint8_t timeout;              ///< local ACK timeout code
+    uint8_t retryCount;           ///< transport retries
+};
+
+} // namespace ns3::rdmacell
+
+#endif // CELL_SETTINGS_H

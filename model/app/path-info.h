@@ -1,0 +1,38 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_INFO_H
+#define PATH_INFO_H
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+
+namespace ns3::rdmacell
+{
+
+/// What a program is told of the way to another host, as by an operator who has measured it.
+struct PathInfo
+{
+    uint64_t bitRate{0}; ///< of the slowest link, bit/s
+    /// Propagation there and back, and one full packet's payload on each link there, on the longest
+    /// of the equal paths: the base RTT of the HPCC and ConWeave simulators.
+    Time baseRtt;
+
+    /**
+     * @brief Compute the bandwidth-delay product, exact up to 18 s at 1 Tb/s.
+     * @return bytes, rounded down
+     */
+    uint64_t GetBdp() const
+    {
+        const auto picoseconds = static_cast<uint64_t>(baseRtt.GetPicoSeconds());
+        return bitRate / 1'000'000 * picoseconds / 8'000'000;
+    }
+};
+
+} // namespace ns3::rdmacell
+
+#endif // PATH_INFO_H

@@ -1,0 +1,486 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "qp-group.h"
+
+#include "ns3/abort.h"
+#include "ns3/completion-queue.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ns3::rdmacell
+{
+
+namespace
+{
+
+constexpr uint32_t PSN_MASK_24 = 0xffffff; ///< PSNs have 24 bits
+constexpr uint32_t PSN_GAP = 1U << 22;     ///< from the last PSN of a life to the next life
+constexpr uint32_t WRS_OF_CELL = 2;        ///< head and rest
+constexpr uint32_t MOST_UNCOMPLETED = 2;   ///< cells beyond the window that may be on a queue pair
+constexpr double CELL_ROUNDING = 1e-9;     ///< packets: less is an error of rounding
+constexpr int64_t INITIAL_BASE_RTTS = 3;   ///< T_soft without samples, and one cell
+
+/**
+ * @brief Make the settings of the estimators.
+ * @param settings knobs
+ * @param baseRtt steps
+ * @param cellTime of a full cell, steps
+ * @return the settings
+ */
+PathEstimator::Settings
+MakeEstimatorSettings(const CellSettings& settings, int64_t baseRtt, int64_t cellTime)
+{
+    PathEstimator::Settings made;
+    made.alpha = settings.alpha;
+    made.beta = settings.beta;
+    made.factor = settings.deviationFactor;
+    made.floor = static_cast<int64_t>(settings.softFloor * static_cast<double>(cellTime));
+    made.ceiling = settings.softCeiling.GetTimeStep();
+    made.initialSoft = INITIAL_BASE_RTTS * baseRtt + cellTime;
+    return made;
+}
+
+/**
+ * @brief Compute how long bytes take.
+ * @param bytes how many
+ * @param bitRate bit/s
+ * @return steps
+ */
+int64_t
+GetTransmissionTime(uint32_t bytes, uint64_t bitRate)
+{
+    return Seconds(static_cast<double>(bytes) * 8 / static_cast<double>(bitRate)).GetTimeStep();
+}
+
+} // namespace
+
+uint32_t
+QpGroup::ComputeCellBytes(const CellSettings& settings, const PathInfo& info, uint32_t mtu)
+{
+    const double wanted = settings.cellBytes != 0
+                              ? static_cast<double>(settings.cellBytes)
+                              : settings.cellBdp * static_cast<double>(info.GetBdp());
+    const double packets = std::max(1.0, std::ceil(wanted / mtu - CELL_ROUNDING));
+    return static_cast<uint32_t>(packets) * mtu;
+}
+
+QpGroup::QpGroup(CellContext& context, uint32_t id, uint32_t address, const PathInfo& info)
+    : m_context(context),
+      m_id(id),
+      m_address(address),
+      m_cellBytes(ComputeCellBytes(context.settings, info, context.verbs->GetPathMtu())),
+      m_baseRtt(info.baseRtt.GetTimeStep()),
+      m_cellTime(GetTransmissionTime(m_cellBytes, info.bitRate)),
+      m_scheduler(context.settings.queuePairs,
+                  context.manager->GetDelay().IsZero(),
+                  context.settings.nextQp,
+                  MakeEstimatorSettings(context.settings, m_baseRtt, m_cellTime),
+                  m_baseRtt),
+      m_paths(context.settings.queuePairs),
+      m_senders(context.settings.pooled ? context.settings.poolSlots : 1),
+      m_slots(m_senders.size())
+{
+    std::iota(m_slots.begin(), m_slots.end(), uint16_t{0});
+    const uint64_t bytes = TokenRing::GetBytes(context.settings.ringSlots) * m_senders.size();
+    m_rings = context.verbs->RegMr(0, bytes, true);
+    if (m_scheduler.CountHealthy() == 0)
+    {
+        for (uint16_t path = 0; path < m_paths.size(); ++path)
+        {
+            Create(path);
+            Connect(path);
+        }
+    }
+}
+
+QpGroup::~QpGroup()
+{
+    for (Path& path : m_paths)
+    {
+        path.reset.Cancel();
+    }
+}
+
+void
+QpGroup::SetTokenWatch(const MemoryRegion::Watch& watch)
+{
+    m_rings->SetWatch(watch);
+}
+
+void
+QpGroup::Close()
+{
+    for (Path& path : m_paths)
+    {
+        if (path.qp)
+        {
+            path.reset.Cancel();
+            m_context.sending.erase(path.qp->GetQpNum());
+            m_context.verbs->DestroyQp(path.qp);
+            m_context.manager->Disconnect(m_address, path.remoteQpNum);
+        }
+    }
+    for (const auto& sender : m_senders)
+    {
+        if (sender)
+        {
+            m_context.manager->Disconnect(m_address, sender->GetReply().qpNum);
+        }
+    }
+    m_context.verbs->DeregMr(m_rings);
+}
+
+void
+QpGroup::Create(uint16_t path)
+{
+    QpInitAttr init;
+    init.sendCq = m_context.sendCq;
+    init.recvCq = m_context.recvCq;
+    init.maxSendWr = WRS_OF_CELL * (m_context.settings.window + MOST_UNCOMPLETED) *
+                     static_cast<uint32_t>(m_senders.size());
+    init.maxRecvWr = 0;
+    m_paths[path].qp = m_context.verbs->CreateQp(init);
+    m_context.sending[m_paths[path].qp->GetQpNum()] = {this, path};
+}
+
+void
+QpGroup::Connect(uint16_t path)
+{
+    ConnectionRequest request;
+    request.address = m_context.verbs->GetIpAddress();
+    request.qpNum = m_paths[path].qp->GetQpNum();
+    request.psn = m_paths[path].psn;
+    request.trafficClass = m_context.settings.trafficClass;
+    request.group = m_id;
+    request.pathIndex = path;
+    CellContext& context = m_context;
+    const uint32_t qpNum = request.qpNum;
+    context.manager->Connect(
+        m_address,
+        request,
+        ConnectionManager::ReplyCallback([&context, qpNum](const ConnectionReply& reply) {
+            // The group may have ended while the answer was on its way.
+            if (const auto it = context.sending.find(qpNum); it != context.sending.end())
+            {
+                it->second.owner->OnConnected(it->second.path, reply);
+            }
+        }));
+}
+
+void
+QpGroup::OnConnected(uint16_t path, const ConnectionReply& reply)
+{
+    Path& p = m_paths[path];
+    QpAttr attr;
+    attr.destAddress = m_address;
+    attr.destQpNum = reply.qpNum;
+    attr.rqPsn = reply.psn;
+    attr.sqPsn = p.psn;
+    attr.trafficClass = m_context.settings.trafficClass;
+    if (m_context.settings.newPortOnReset && p.resets > 0)
+    {
+        // Dynamic ports, as Linux has them for RoCEv2; another one for each life.
+        attr.udpSourcePort =
+            static_cast<uint16_t>(0xc000 | ((p.qp->GetQpNum() * 8191 + p.resets * 4099) & 0x3fff));
+    }
+    p.remoteQpNum = reply.qpNum;
+    m_context.BringUp(*p.qp, attr);
+    if (!m_scheduler.IsHealthy(path))
+    {
+        m_scheduler.Restore(path);
+        PumpAll();
+        ReleaseFinished();
+    }
+}
+
+void
+QpGroup::AddFlow(const Flow& flow)
+{
+    const auto free = std::find(m_senders.begin(), m_senders.end(), nullptr);
+    if (free == m_senders.end())
+    {
+        m_waiting.push_back(flow);
+        return;
+    }
+    StartFlow(flow, static_cast<std::size_t>(free - m_senders.begin()));
+}
+
+void
+QpGroup::StartFlow(const Flow& flow, std::size_t ring)
+{
+    // Another slot for each flow of a place: late tokens of the one before are not taken for its.
+    const uint16_t slot = m_slots[ring];
+    const uint32_t following = slot + static_cast<uint32_t>(m_senders.size());
+    m_slots[ring] = static_cast<uint16_t>(following < GlobalCellId::MAX_SLOTS ? following : ring);
+    m_senders[ring] = std::make_unique<CellSender>(m_context, *this, flow, slot, m_cellBytes);
+    ConnectionRequest request;
+    request.address = m_context.verbs->GetIpAddress();
+    request.flowId = flow.id;
+    request.sizeBytes = flow.sizeBytes;
+    request.group = m_id;
+    request.pathIndex = ConnectionRequest::NO_PATH;
+    request.slot = slot;
+    request.rkey = m_rings->GetKey();
+    request.virtualAddress =
+        m_rings->GetAddress() + ring * TokenRing::GetBytes(m_context.settings.ringSlots);
+    // A flow does not end before it has started, and its group stays as long.
+    CellSender* sender = m_senders[ring].get();
+    m_context.manager->Connect(
+        m_address,
+        request,
+        ConnectionManager::ReplyCallback(
+            [sender](const ConnectionReply& reply) { sender->Start(reply); }));
+}
+
+bool
+QpGroup::IsEmpty() const
+{
+    const auto isFree = [](const std::unique_ptr<CellSender>& s) { return !s || s->IsDone(); };
+    return std::all_of(m_senders.begin(), m_senders.end(), isFree) && m_waiting.empty();
+}
+
+void
+QpGroup::ReleaseFinished()
+{
+    const bool ready = m_scheduler.CountHealthy() == m_paths.size();
+    for (auto& sender : m_senders)
+    {
+        // What is still on its way must not meet memory that is gone.
+        if (sender && sender->IsDone() && sender->CountPosted() == 0 &&
+            (ready || !sender->WasRolledBack()))
+        {
+            m_context.manager->Disconnect(m_address, sender->GetReply().qpNum);
+            sender.reset();
+        }
+    }
+    while (!m_waiting.empty() &&
+           std::find(m_senders.begin(), m_senders.end(), nullptr) != m_senders.end())
+    {
+        const Flow flow = m_waiting.front();
+        m_waiting.pop_front();
+        AddFlow(flow);
+    }
+}
+
+void
+QpGroup::Post(CellSender& sender, const TrackingQueue::Cell& cell)
+{
+    Path& path = m_paths[cell.path];
+    if (!path.qp)
+    {
+        Create(cell.path);
+        Connect(cell.path);
+    }
+    const uint32_t mtu = m_context.verbs->GetPathMtu();
+    const uint64_t remote = sender.GetReply().virtualAddress + cell.offset;
+
+    SendWr head;
+    head.wrId = m_nextWrId++;
+    head.opcode = WrOpcode::RDMA_WRITE_WITH_IMM;
+    head.immData = sender.GetCellId(cell).Encode(m_context.GetLayout());
+    head.length = std::min(cell.length, mtu);
+    head.localAddress = cell.offset;
+    head.lkey = m_context.source->GetKey();
+    head.remoteAddress = remote;
+    head.rkey = sender.GetReply().rkey;
+
+    SendWr rest = head;
+    rest.opcode = WrOpcode::RDMA_WRITE;
+    rest.sendFlags = SEND_SIGNALED;
+    rest.length = cell.length - head.length;
+    rest.localAddress += head.length;
+    rest.remoteAddress += head.length;
+    if (rest.length > 0)
+    {
+        head.next = &rest;
+        ++m_context.counters.payloadWrites;
+    }
+    else
+    {
+        head.sendFlags = SEND_SIGNALED;
+    }
+    path.packets += cell.length == 0 ? 1 : (cell.length - 1) / mtu + 1;
+    path.posted.push_back({head.wrId, &sender, cell.sequence});
+    const SendWr* refused = path.qp->PostSend(head);
+    NS_ABORT_MSG_IF(refused, "a cell of flow " << sender.GetFlow().id << " was not taken");
+}
+
+void
+QpGroup::OnCompletion(uint16_t path, const WorkCompletion& completion)
+{
+    Path& p = m_paths[path];
+    if (completion.status != WcStatus::SUCCESS)
+    {
+        // After isolation these are the flushed cells, sent elsewhere; otherwise the NIC gave up.
+        if (m_scheduler.IsHealthy(path))
+        {
+            ++m_context.counters.queuePairErrors;
+            Isolate(path);
+        }
+        return;
+    }
+    bool any = false;
+    while (!p.posted.empty() && p.posted.front().wrId <= completion.wrId)
+    {
+        const Posting done = p.posted.front();
+        p.posted.pop_front();
+        done.sender->OnUnposted();
+        done.sender->OnComplete(done.sequence);
+        done.sender->Pump();
+        any = true;
+    }
+    if (any && !p.posted.empty())
+    {
+        const Posting& next = p.posted.front();
+        next.sender->OnFirstBit(next.sequence, Simulator::Now().GetTimeStep() - m_baseRtt);
+    }
+}
+
+void
+QpGroup::ReadToken(uint64_t address)
+{
+    const Token token = Token::Decode(m_rings->At(address));
+    const GlobalCellId id = GlobalCellId::Decode(token.cellId, m_context.GetLayout());
+    const auto& place = m_senders[id.slot % m_senders.size()];
+    ++m_context.counters.tokensReceived;
+    if (!place || place->GetSlot() != id.slot)
+    {
+        return; // of a flow that has ended
+    }
+    CellSender& sender = *place;
+    if (const TrackingQueue::Cell* cell = sender.OnToken(token, id))
+    {
+        const TrackingQueue::Cell copy = *cell; // what is proven may move NEXT_ACK
+        ProveEarlier(sender, copy);
+        if (copy.length <= m_context.verbs->GetPathMtu())
+        {
+            sender.OnComplete(copy.sequence); // the head was all of it
+        }
+    }
+    if (!sender.IsDone())
+    {
+        sender.Pump();
+    }
+}
+
+void
+QpGroup::ProveEarlier(const CellSender& sender, const TrackingQueue::Cell& cell)
+{
+    for (const Posting& posting : m_paths[cell.path].posted)
+    {
+        if (posting.sender == &sender && posting.sequence == cell.sequence)
+        {
+            return;
+        }
+        posting.sender->OnComplete(posting.sequence);
+    }
+}
+
+void
+QpGroup::OnNak(uint16_t path)
+{
+    ++m_context.counters.naksSeen;
+    Recover(path, Simulator::Now().GetTimeStep());
+}
+
+bool
+QpGroup::Recover(uint16_t path, int64_t now)
+{
+    if (!m_scheduler.MayRecover(path, now))
+    {
+        return false;
+    }
+    Isolate(path);
+    return true;
+}
+
+void
+QpGroup::Isolate(uint16_t path)
+{
+    Path& p = m_paths[path];
+    ++m_context.counters.reroutes;
+    m_scheduler.Isolate(path, Simulator::Now().GetTimeStep());
+    for (const Posting& posting : p.posted)
+    {
+        posting.sender->OnUnposted();
+    }
+    p.posted.clear();
+    QpAttr attr;
+    attr.qpState = QpState::ERR;
+    p.qp->Modify(attr);
+    p.reset = Simulator::Schedule(m_context.settings.resetTime, &QpGroup::Reset, this, path);
+    for (const auto& sender : m_senders)
+    {
+        if (sender && !sender->IsDone())
+        {
+            sender->RollBack(path);
+        }
+    }
+    PumpAll();
+}
+
+void
+QpGroup::Reset(uint16_t path)
+{
+    Path& p = m_paths[path];
+    QpAttr attr;
+    attr.qpState = QpState::RESET;
+    p.qp->Modify(attr);
+    // Packets of the old life that are still on their way are behind the new one's: duplicates.
+    p.psn = (p.psn + p.packets + PSN_GAP) & PSN_MASK_24;
+    p.packets = 0;
+    ++p.resets;
+    ++m_context.counters.resets;
+    Connect(path);
+}
+
+void
+QpGroup::PumpAll()
+{
+    for (const auto& sender : m_senders)
+    {
+        if (sender && !sender->IsDone())
+        {
+            sender->Pump();
+        }
+    }
+}
+
+uint32_t
+QpGroup::GetId() const
+{
+    return m_id;
+}
+
+CellScheduler&
+QpGroup::GetScheduler()
+{
+    return m_scheduler;
+}
+
+int64_t
+QpGroup::GetBaseRtt() const
+{
+    return m_baseRtt;
+}
+
+int64_t
+QpGroup::GetCellTime() const
+{
+    return m_cellTime;
+}
+
+std::size_t
+QpGroup::CountPosted(uint16_t path) const
+{
+    return m_paths[path].posted.size();
+}
+
+} // namespace ns3::rdmacell

@@ -1,0 +1,243 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef QP_GROUP_H
+#define QP_GROUP_H
+
+#include "cell-context.h"
+#include "cell-scheduler.h"
+#include "cell-sender.h"
+#include "path-info.h"
+#include "token-ring.h"
+
+#include "ns3/event-id.h"
+#include "ns3/flow.h"
+#include "ns3/memory-region.h"
+#include "ns3/work-completion.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief The queue pairs to one host that a flow, or all flows to it, may use: posts cells, tells
+ * apart what completes, isolates and resets queue pairs.
+ *
+ * The queue pairs differ in their UDP source ports only. If connecting takes no time, each is
+ * connected when it is used first, which is the same as in advance but for the cost of making it.
+ */
+class QpGroup
+{
+  public:
+    /**
+     * @brief Make a group without flows.
+     * @param context what the host's flows share; outlives it
+     * @param id number of the group, unique at this host
+     * @param address IPv4 address of the peer, host byte order
+     * @param info what is known of the way
+     */
+    QpGroup(CellContext& context, uint32_t id, uint32_t address, const PathInfo& info);
+
+    /// @brief Cancel all events. Close() releases what the device and the peer hold.
+    ~QpGroup();
+    QpGroup(const QpGroup&) = delete;
+    QpGroup& operator=(const QpGroup&) = delete;
+
+    /**
+     * @brief Compute the size of a cell: a whole number of full packets.
+     * @param settings knobs
+     * @param info what is known of the way
+     * @param mtu payload of a full packet, bytes
+     * @return bytes
+     */
+    static uint32_t ComputeCellBytes(const CellSettings& settings,
+                                     const PathInfo& info,
+                                     uint32_t mtu);
+
+    /**
+     * @brief Start a flow, or let it wait for room.
+     * @param flow the flow
+     */
+    void AddFlow(const Flow& flow);
+
+    /// @brief Take back the room of flows that have ended.
+    void ReleaseFinished();
+
+    /**
+     * @brief Say whom to tell of tokens.
+     * @param watch gets the address and length of what was written
+     */
+    void SetTokenWatch(const MemoryRegion::Watch& watch);
+
+    /// @brief Destroy all queue pairs here and at the peer, and the token rings.
+    void Close();
+
+    /**
+     * @brief Ask whether there are flows.
+     * @return true if not
+     */
+    bool IsEmpty() const;
+
+    /**
+     * @brief A send completion has come.
+     * @param path which queue pair
+     * @param completion the completion
+     */
+    void OnCompletion(uint16_t path, const WorkCompletion& completion);
+
+    /**
+     * @brief A token is in memory.
+     * @param address of its slot
+     */
+    void ReadToken(uint64_t address);
+
+    /**
+     * @brief A NAK has come.
+     * @param path which queue pair
+     */
+    void OnNak(uint16_t path);
+
+    /**
+     * @brief The peer has answered for a queue pair.
+     * @param path which one
+     * @param reply the answer
+     */
+    void OnConnected(uint16_t path, const ConnectionReply& reply);
+
+    // For CellSender
+
+    /**
+     * @brief Post a cell: the chain of the head, WRITE_WITH_IMM, and the rest, WRITE.
+     * @param sender its flow
+     * @param cell the cell; path says over which queue pair
+     */
+    void Post(CellSender& sender, const TrackingQueue::Cell& cell);
+
+    /**
+     * @brief Isolate a queue pair whose token or completion is missing, if that helps.
+     * @param path the queue pair
+     * @param now the current time, steps
+     * @return false if it may not be isolated now
+     */
+    bool Recover(uint16_t path, int64_t now);
+
+    /**
+     * @brief Get the number of the group.
+     * @return number
+     */
+    uint32_t GetId() const;
+
+    /**
+     * @brief Get the scheduler.
+     * @return the scheduler
+     */
+    CellScheduler& GetScheduler();
+
+    /**
+     * @brief Get the base RTT.
+     * @return steps
+     */
+    int64_t GetBaseRtt() const;
+
+    /**
+     * @brief Get the time that a full cell takes at line rate.
+     * @return steps
+     */
+    int64_t GetCellTime() const;
+
+    /**
+     * @brief Count the cells on a queue pair that have not completed.
+     * @param path the queue pair
+     * @return cells
+     */
+    std::size_t CountPosted(uint16_t path) const;
+
+  private:
+    /// A cell on a queue pair.
+    struct Posting
+    {
+        uint64_t wrId;      ///< of its work requests
+        CellSender* sender; ///< its flow
+        uint64_t sequence;  ///< its number
+    };
+
+    /// A queue pair.
+    struct Path
+    {
+        VerbsQp* qp{nullptr};       ///< null if never used
+        uint32_t remoteQpNum{0};    ///< at the peer
+        uint32_t psn{0};            ///< first PSN of its present life
+        uint32_t packets{0};        ///< posted in its present life
+        uint16_t resets{0};         ///< so far
+        std::deque<Posting> posted; ///< cells that have not completed, oldest first
+        EventId reset;              ///< end of the reset
+    };
+
+    /**
+     * @brief Make a queue pair.
+     * @param path which one
+     */
+    void Create(uint16_t path);
+
+    /**
+     * @brief Ask the peer to connect a queue pair.
+     * @param path which one
+     */
+    void Connect(uint16_t path);
+
+    /**
+     * @brief Take a queue pair out of use, send its cells over others, reset it.
+     * @param path the queue pair
+     */
+    void Isolate(uint16_t path);
+
+    /**
+     * @brief The time that a reset takes is over.
+     * @param path the queue pair
+     */
+    void Reset(uint16_t path);
+
+    /// @brief Let all flows send what they may.
+    void PumpAll();
+
+    /**
+     * @brief A token proves that all that was posted before its cell on the same queue pair is
+     * complete: RC executes in order.
+     * @param sender flow of the cell
+     * @param cell the cell
+     */
+    void ProveEarlier(const CellSender& sender, const TrackingQueue::Cell& cell);
+
+    /**
+     * @brief Start a flow.
+     * @param flow the flow
+     * @param ring its place and token ring, which is free
+     */
+    void StartFlow(const Flow& flow, std::size_t ring);
+
+    CellContext& m_context;                             ///< shared
+    uint32_t m_id;                                      ///< number
+    uint32_t m_address;                                 ///< of the peer
+    uint32_t m_cellBytes;                               ///< of a full cell
+    int64_t m_baseRtt;                                  ///< steps
+    int64_t m_cellTime;                                 ///< of a full cell at line rate, steps
+    uint64_t m_nextWrId{0};                             ///< of the next cell
+    CellScheduler m_scheduler;                          ///< which queue pair
+    std::vector<Path> m_paths;                          ///< queue pairs
+    std::vector<std::unique_ptr<CellSender>> m_senders; ///< flows; null where there is room
+    std::vector<uint16_t> m_slots;                      ///< by place: slot of the next flow there
+    std::deque<Flow> m_waiting;                         ///< flows for which there is no room
+    MemoryRegion* m_rings;                              ///< token rings of all places
+};
+
+} // namespace ns3::rdmacell
+
+#endif // QP_GROUP_H

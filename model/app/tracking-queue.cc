@@ -1,0 +1,129 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "tracking-queue.h"
+
+#include <algorithm>
+
+namespace ns3::rdmacell
+{
+
+TrackingQueue::TrackingQueue(uint64_t sizeBytes, uint32_t cellBytes, uint32_t window, uint32_t span)
+    : m_size(sizeBytes),
+      m_cellBytes(cellBytes),
+      m_windowLimit(window),
+      m_span(span),
+      m_cells(sizeBytes == 0 ? 1 : (sizeBytes - 1) / cellBytes + 1)
+{
+}
+
+bool
+TrackingQueue::MaySend() const
+{
+    return GetNextSend() < m_cells && m_untokened < m_windowLimit && m_window.size() < m_span;
+}
+
+TrackingQueue::Cell&
+TrackingQueue::Send()
+{
+    Cell cell;
+    cell.sequence = GetNextSend();
+    cell.offset = cell.sequence * m_cellBytes;
+    cell.length = static_cast<uint32_t>(std::min<uint64_t>(m_cellBytes, m_size - cell.offset));
+    ++m_untokened;
+    m_window.push_back(cell);
+    return m_window.back();
+}
+
+TrackingQueue::Cell*
+TrackingQueue::Find(uint64_t sequence)
+{
+    const uint64_t index = sequence - m_nextAck; // wraps to a huge index below NEXT_ACK
+    return index < m_window.size() ? &m_window[index] : nullptr;
+}
+
+TrackingQueue::TokenKind
+TrackingQueue::OnToken(uint64_t sequence, uint8_t attempt)
+{
+    Cell* cell = Find(sequence);
+    if (!cell || cell->complete || cell->sends == 0)
+    {
+        return TokenKind::UNKNOWN;
+    }
+    if (cell->tokened)
+    {
+        return TokenKind::KNOWN;
+    }
+    cell->tokened = true;
+    --m_untokened;
+    return attempt == ((cell->sends - 1) & 0xf) ? TokenKind::TIMELY : TokenKind::LATE;
+}
+
+void
+TrackingQueue::Complete(uint64_t sequence)
+{
+    Cell* cell = Find(sequence);
+    if (!cell || cell->complete)
+    {
+        return;
+    }
+    cell->complete = true;
+    cell->deadline = NEVER;
+    m_untokened -= cell->tokened ? 0 : 1;
+    while (!m_window.empty() && m_window.front().complete)
+    {
+        m_window.pop_front();
+        ++m_nextAck;
+    }
+}
+
+void
+TrackingQueue::RollBack(uint16_t path, std::vector<uint64_t>& sequences)
+{
+    for (Cell& cell : m_window)
+    {
+        if (cell.path == path && !cell.complete)
+        {
+            m_untokened += cell.tokened ? 1 : 0;
+            cell.tokened = false;
+            cell.path = NOWHERE;
+            cell.deadline = NEVER;
+            sequences.push_back(cell.sequence);
+        }
+    }
+}
+
+bool
+TrackingQueue::IsDone() const
+{
+    return m_nextAck == m_cells;
+}
+
+uint64_t
+TrackingQueue::GetNextSend() const
+{
+    return m_nextAck + m_window.size();
+}
+
+uint64_t
+TrackingQueue::GetNextAck() const
+{
+    return m_nextAck;
+}
+
+uint64_t
+TrackingQueue::GetCells() const
+{
+    return m_cells;
+}
+
+std::deque<TrackingQueue::Cell>&
+TrackingQueue::GetWindow()
+{
+    return m_window;
+}
+
+} // namespace ns3::rdmacell
