@@ -223,6 +223,59 @@ class SharingTestCase : public TestCase
 
 /**
  * @ingroup tests
+ * @brief PFC holds the queue pairs of a class back, paced or not, and no others.
+ */
+class PausedClassTestCase : public TestCase
+{
+  public:
+    PausedClassTestCase()
+        : TestCase("a paused class waits, another goes on")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            TwoNics net(With("DcqcnSigcomm"));
+            QpAttr attr;
+            auto [first, a] = net.Connect(attr);
+            auto [paced, b] = net.Connect(attr);
+            attr.trafficClass = 4;
+            auto [other, c] = net.Connect(attr);
+            GiveCnp(net, 0, paced->GetQpNum());
+            for (VerbsQp* qp : {first, paced, other})
+            {
+                qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 50000));
+            }
+            RoceFramePtr pause = RoceFramePool::Get();
+            pause->kind = FrameKind::PFC;
+            pause->wireBytes = WireSize::MINIMUM_FRAME + WireSize::PREAMBLE_GAP;
+            pause->pfcClassEnable = 1 << 3;
+            pause->pfc.quanta[3] = 1000; // 64 us at 8 Gb/s
+            net.devices[1]->GetEgress().SendPfc(std::move(pause), 0);
+            Simulator::Run();
+            const int64_t from = LineTime(84) + MicroSeconds(1).GetTimeStep();
+            uint32_t during = 0;
+            uint32_t after = 0;
+            for (const SentByNic& each : net.sent[0])
+            {
+                const bool paused = each.start > from && each.start < from + LineTime(64000);
+                during += paused ? 1 : 0;
+                after += each.start >= from + LineTime(64000) ? 1 : 0;
+                NS_TEST_EXPECT_MSG_EQ((paused && each.frame.priority == 3), false, "held back");
+            }
+            NS_TEST_EXPECT_MSG_GT(during, 45, "the other class has the line");
+            NS_TEST_EXPECT_MSG_GT(after, 90, "the rest comes afterwards");
+            NS_TEST_EXPECT_MSG_EQ(net.sent[0].size(), 150, "nothing is sent twice");
+            NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 3, "completed");
+        }
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
+    }
+};
+
+/**
+ * @ingroup tests
  * @brief Without congestion control, marks give no CNPs and CNPs no cuts.
  */
 class NoCongestionControlTestCase : public TestCase
@@ -311,6 +364,7 @@ class DcqcnTestSuite : public TestSuite
         AddTestCase(new CnpTestCase("DcqcnConnectX", {0, 10, 49, 120}));
         AddTestCase(new PacingTestCase);
         AddTestCase(new SharingTestCase);
+        AddTestCase(new PausedClassTestCase);
         AddTestCase(new NoCongestionControlTestCase);
         AddTestCase(new ProfileTestCase);
     }

@@ -15,23 +15,6 @@
 namespace ns3::rdmacell::test
 {
 
-namespace
-{
-
-/**
- * @brief Make options with a link so long that several frames are sent before an answer returns.
- * @return the options
- */
-TwoNics::Options
-LongLink()
-{
-    TwoNics::Options options;
-    options.delay = MicroSeconds(20);
-    return options;
-}
-
-} // namespace
-
 /**
  * @ingroup tests
  * @brief A READ takes as many PSNs as it has responses, which carry them.

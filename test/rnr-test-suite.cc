@@ -21,18 +21,6 @@ namespace
 constexpr uint8_t CODE_10_US = 1;
 
 /**
- * @brief Make options with a link so long that several frames are sent before an answer returns.
- * @return the options
- */
-TwoNics::Options
-LongLink()
-{
-    TwoNics::Options options;
-    options.delay = MicroSeconds(20);
-    return options;
-}
-
-/**
  * @brief Make the attributes of the tests' queue pairs.
  * @param rnrRetry receiver-not-ready retries
  * @return the attributes

@@ -272,6 +272,38 @@ LineTime(uint64_t bytes)
     return NanoSeconds(bytes).GetTimeStep();
 }
 
+/// Local ACK timeout of tests in which it matters: code 5, 4.096 us * 32.
+constexpr uint8_t TIMEOUT_CODE = 5;
+
+/// The same in nanoseconds.
+constexpr int64_t TIMEOUT_NS = 4096 << TIMEOUT_CODE;
+
+/**
+ * @brief Make attributes with this timeout.
+ * @return the attributes
+ */
+inline QpAttr
+GbnAttr()
+{
+    QpAttr attr;
+    attr.timeout = TIMEOUT_CODE;
+    return attr;
+}
+
+/**
+ * @brief Make options with a link so long that ten frames are sent before an answer returns.
+ * @param ackInterval AckInterval
+ * @return the options
+ */
+inline TwoNics::Options
+LongLink(uint32_t ackInterval = 64)
+{
+    TwoNics::Options options;
+    options.delay = MicroSeconds(20);
+    options.ackInterval = ackInterval;
+    return options;
+}
+
 } // namespace ns3::rdmacell::test
 
 #endif // TWO_NIC_FIXTURE_H

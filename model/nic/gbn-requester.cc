@@ -58,6 +58,8 @@ GbnRequester::Start()
     const QpAttr& attr = m_qp.GetAttr();
     m_next = attr.sqPsn;
     m_unacked = m_sentEnd = m_askedEnd = m_executedEnd = m_postedEnd = m_next;
+    m_sinceAckRequest = 0;
+    m_readGapAt = -1;
     m_retriesLeft = attr.retryCnt;
     m_rnrRetriesLeft = attr.rnrRetry;
     m_timeout = attr.timeout ? NanoSeconds(TIMEOUT_UNIT_NS << attr.timeout).GetTimeStep() : 0;

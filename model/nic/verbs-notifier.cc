@@ -82,6 +82,7 @@ void
 VerbsNotifier::Deliver()
 {
     m_deferred = true;
+    m_delivering = true;
     for (std::size_t i = 0; i < m_due.size(); ++i)
     {
         const Due due = m_due[i]; // a program may cause more, and so move them
@@ -97,6 +98,7 @@ VerbsNotifier::Deliver()
     }
     m_due.clear();
     m_deferred = false;
+    m_delivering = false;
 }
 
 void

@@ -49,8 +49,8 @@ class VerbsNotifier
     /// @brief The NIC has handled the frame: notify.
     void End()
     {
-        m_deferred = false;
-        if (!m_due.empty())
+        m_deferred = m_delivering;
+        if (!m_delivering && !m_due.empty())
         {
             Deliver();
         }
@@ -106,9 +106,10 @@ class VerbsNotifier
 
     using Event = PersistentEvent<VerbsNotifier, &VerbsNotifier::DeliverLater>; ///< event type
 
-    std::vector<Due> m_due; ///< in order
-    bool m_deferred{false}; ///< End() or Deliver() is yet to come
-    Ptr<Event> m_event;     ///< for what becomes due otherwise
+    std::vector<Due> m_due;   ///< in order
+    bool m_deferred{false};   ///< what becomes due is delivered without an event
+    bool m_delivering{false}; ///< Deliver() runs
+    Ptr<Event> m_event;       ///< for what becomes due otherwise
 };
 
 } // namespace ns3::rdmacell

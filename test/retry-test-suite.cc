@@ -1,0 +1,193 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "two-nic-fixture.h"
+
+#include "ns3/test.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ns3::rdmacell::test
+{
+
+/**
+ * @ingroup tests
+ * @brief The time of a lost tail is the clean time, the timeout and the resend (A01).
+ */
+class TailLossTimeTestCase : public TestCase
+{
+  public:
+    TailLossTimeTestCase()
+        : TestCase("a lost last packet costs one timeout and one packet")
+    {
+    }
+
+  private:
+    /**
+     * @brief Send ten packets.
+     * @param lost lose the last one once
+     * @param start gets when the last packet was first sent
+     * @return when the completion came, steps
+     */
+    int64_t Send(bool lost, int64_t& start)
+    {
+        TwoNics net(LongLink(1));
+        auto [qp, peer] = net.Connect(GbnAttr());
+        net.Lose(0, lost ? 1 : 0, [](const RoceFrame& frame) { return frame.psn == 9; });
+        int64_t done = -1;
+        net.cqs[0]->RequestNotify(Callback<void, CompletionQueue*>(
+            [&done](CompletionQueue*) { done = Simulator::Now().GetTimeStep(); }));
+        qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 10000));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().retransmittedFrames,
+                              (lost ? 1 : 0),
+                              "resent");
+        start = net.Find(0, ROCE_ENDS)[0].start;
+        return done;
+    }
+
+    void DoRun() override
+    {
+        int64_t start = 0;
+        const int64_t clean = Send(false, start);
+        // 1078 + 9 * 1062 bytes with their preambles, an ACK of 66 + 20, and two links.
+        NS_TEST_EXPECT_MSG_EQ(clean,
+                              LineTime(1098 + 9 * 1082 + 86) + MicroSeconds(40).GetTimeStep(),
+                              "clean time");
+        const int64_t late = Send(true, start);
+        // The timer was restarted by the ACK of the ninth packet, one packet time before that of
+        // the tenth would have come.
+        const int64_t timeout = NanoSeconds(TIMEOUT_NS).GetTimeStep();
+        NS_TEST_EXPECT_MSG_EQ(late,
+                              clean + timeout + LineTime(1082 + 86 - 1082) +
+                                  MicroSeconds(40).GetTimeStep(),
+                              "timeout and resend");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief A link that is cut uses up the retries, exactly when it must (T1.5).
+ */
+class DeadLinkTestCase : public TestCase
+{
+  public:
+    DeadLinkTestCase()
+        : TestCase("a dead link ends in errors after three timeouts, with two retries")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            TwoNics net;
+            QpAttr attr = GbnAttr();
+            attr.retryCnt = 2;
+            auto [qp, peer] = net.Connect(attr);
+            for (uint64_t i = 0; i < 4; ++i)
+            {
+                qp->PostRecv({100 + i, 0, 10, net.memory[0]->GetKey()});
+                SendWr wr = net.MakeWr(WrOpcode::RDMA_WRITE, 500, i);
+                wr.sendFlags = 0;
+                qp->PostSend(wr);
+            }
+            net.channel->SetUp(false);
+            int64_t failed = -1;
+            net.cqs[0]->RequestNotify(Callback<void, CompletionQueue*>(
+                [&failed](CompletionQueue*) { failed = Simulator::Now().GetTimeStep(); }));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(failed, NanoSeconds(3 * TIMEOUT_NS).GetTimeStep(), "when");
+            NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().timeouts, 3, "timeouts");
+            NS_TEST_EXPECT_MSG_EQ((qp->GetState() == QpState::ERR), true, "error state");
+            const auto done = net.Poll(0);
+            NS_TEST_ASSERT_MSG_EQ(done.size(), 8, "completions");
+            for (uint64_t i = 0; i < 8; ++i)
+            {
+                const WcStatus status = i == 0 ? WcStatus::RETRY_EXC_ERR : WcStatus::WR_FLUSH_ERR;
+                NS_TEST_EXPECT_MSG_EQ(done[i].wrId, (i < 4 ? i : 96 + i), "order");
+                NS_TEST_EXPECT_MSG_EQ((done[i].status == status), true, "status of " << i);
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief Progress gives back the retries: many losses of different packets are no error.
+ */
+class RetriesRestoredTestCase : public TestCase
+{
+  public:
+    /**
+     * @brief Make a test.
+     * @param samePacket lose one packet again and again, not each packet once
+     */
+    explicit RetriesRestoredTestCase(bool samePacket)
+        : TestCase(samePacket ? "one packet lost for ever is an error"
+                              : "each packet lost once is no error"),
+          m_samePacket(samePacket)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoNics net(LongLink());
+        QpAttr attr = GbnAttr();
+        attr.retryCnt = 3;
+        auto [qp, peer] = net.Connect(attr);
+        uint32_t next = 0;
+        net.Lose(0, 1000, [this, &next](const RoceFrame& frame) {
+            if (m_samePacket)
+            {
+                return frame.psn == 4;
+            }
+            const bool lost = frame.psn == next;
+            next += lost ? 1 : 0;
+            return lost;
+        });
+        qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 10000));
+        Simulator::Run();
+        const auto done = net.Poll(0);
+        NS_TEST_ASSERT_MSG_EQ(done.size(), 1, "one completion");
+        const WcStatus status = m_samePacket ? WcStatus::RETRY_EXC_ERR : WcStatus::SUCCESS;
+        NS_TEST_EXPECT_MSG_EQ((done[0].status == status), true, "status");
+        if (m_samePacket)
+        {
+            const auto data = net.Find(0, ROCE_REQUEST);
+            const auto times = std::count_if(data.begin(), data.end(), [](const SentByNic& each) {
+                return each.frame.psn == 4;
+            });
+            NS_TEST_EXPECT_MSG_EQ(times, 4, "sent once and three times again");
+        }
+    }
+
+    bool m_samePacket; ///< lose one packet again and again
+};
+
+/**
+ * @ingroup tests
+ * @brief Suite of the local ACK timeout and the limit of retries.
+ */
+class RetryTestSuite : public TestSuite
+{
+  public:
+    RetryTestSuite()
+        : TestSuite("rdmacell-retry", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new TailLossTimeTestCase);
+        AddTestCase(new DeadLinkTestCase);
+        AddTestCase(new RetriesRestoredTestCase(false));
+        AddTestCase(new RetriesRestoredTestCase(true));
+    }
+};
+
+static RetryTestSuite g_retryTestSuite; ///< registers the suite
+
+} // namespace ns3::rdmacell::test
