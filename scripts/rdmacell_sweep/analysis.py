@@ -68,8 +68,15 @@ def summarize(points: Sequence[Point], output: Path) -> pd.DataFrame:
             **_key(point),
             **{name: meta.get(name) for name in ["flows", "finished", "unfinished", *STATISTICS, *COUNTERS]},
         })
-    table_ = pd.DataFrame(rows).sort_values(KEYS, ignore_index=True)
-    return table_.astype({name: float for name in STATISTICS})
+    return in_order(rows, points, KEYS).astype({name: float for name in STATISTICS})
+
+
+def in_order(rows: list[dict[str, Any]], points: Sequence[Point], keys: list[str]) -> pd.DataFrame:
+    """A sorted table, with schemes in the order in which the points have them."""
+    schemes = list(dict.fromkeys(point.scheme for point in points))
+    return pd.DataFrame(rows).sort_values(
+        keys, key=lambda column: column.map(schemes.index) if column.name == "scheme" else column, ignore_index=True
+    )
 
 
 def size_edges(sizes: np.ndarray[Any, Any], flows_a_point: int) -> np.ndarray[Any, Any]:
@@ -114,7 +121,7 @@ def summarize_by_size(points: Sequence[Point], output: Path) -> pd.DataFrame:
                     "unfinished": int((~in_bin["finished"]).sum()),
                     **slowdown_statistics(in_bin["slowdown"]),
                 })
-    return pd.DataFrame(rows).sort_values([*KEYS, "bin"], ignore_index=True)
+    return in_order(rows, points, [*KEYS, "bin"])
 
 
 def _key(point: Point) -> dict[str, Any]:
@@ -135,13 +142,13 @@ def write_csv(rows: pd.DataFrame, path: Path) -> Path:
 
 
 def table(summary: pd.DataFrame) -> str:
-    """Average / p99 slowdown for a terminal: a block a workload, a row a load, a column a scheme."""
-    means = summary.groupby(["workload", "load_percent", "scheme"])[["slowdown_avg", "slowdown_p99"]].mean()
-    cells = means.apply(lambda row: f"{row.slowdown_avg:.2f} / {row.slowdown_p99:.2f}", axis=1).unstack("scheme")
+    """Average and p99 slowdown for a terminal: a block a workload, a row a scheme, a column a load."""
     blocks = []
-    for workload, block in cells.groupby(level="workload"):
-        block = block.droplevel("workload").fillna("-")
-        block.index = pd.Index([f"{load:g} %" for load in block.index], name="load")
-        block.columns.name = None
-        blocks.append(f"{workload}: average / p99 slowdown\n{block.to_string(index_names=False)}")
+    for workload, rows in summary.groupby("workload"):
+        for name, value in (("average", "slowdown_avg"), ("p99", "slowdown_p99")):
+            cells = rows.pivot_table(index="scheme", columns="load_percent", values=value, sort=False, dropna=False)
+            cells = cells[sorted(cells.columns)]
+            cells.columns = pd.Index([f"{load:g} %" for load in cells.columns])
+            text = cells.to_string(index_names=False, float_format="{:.2f}".format, na_rep="-")
+            blocks.append(f"{workload}: {name} slowdown\n{text}")
     return "\n\n".join(blocks)

@@ -13,7 +13,7 @@ import pandas as pd
 
 from .analysis import ENOUGH_FLOWS, over_seeds
 from .points import Plan, workload_name
-from .style import NAMES, RC, TITLES, looks
+from .style import RC, TITLES, label, looks
 
 # After style, which selects a backend without a display.
 import matplotlib.pyplot as plt  # isort: skip
@@ -25,6 +25,7 @@ PANELS = (("slowdown_avg", "Average FCT slowdown"), ("slowdown_p99", "p99 FCT sl
 # Widths of a two-column paper's column and of its page.
 COLUMN_INCHES = 3.5
 PAGE_INCHES = 7.0
+LEGEND_COLUMNS = 3
 
 
 def plot_all(plan: Plan, summary: pd.DataFrame, by_size: pd.DataFrame, output: Path) -> list[Path]:
@@ -55,20 +56,24 @@ def save(figure: Figure, stem: Path) -> list[Path]:
 
 def plot_slowdown_by_load(rows: pd.DataFrame, plan: Plan) -> Figure:
     """Average and p99 slowdown against load, one workload, one line a scheme; fits a paper's column."""
-    figure, axes = plt.subplots(2, 1, figsize=(COLUMN_INCHES, 4.8), sharex=True, layout="constrained")
+    legend_rows = -(-len(plan.schemes) // LEGEND_COLUMNS)
+    figure, axes = plt.subplots(2, 1, figsize=(COLUMN_INCHES, 4.6 + 0.16 * legend_rows), sharex=True,
+                                layout="constrained")
     style = looks(plan.schemes)
-    for axis, (value, label) in zip(axes, PANELS):
+    for axis, (value, text) in zip(axes, PANELS):
         for scheme in plan.schemes:
             of_scheme = rows[rows.scheme == scheme]
             line = over_seeds(of_scheme, ["load_percent"], value)
             few = few_flows(of_scheme, "load_percent")
             draw_line(axis, line, few if value == "slowdown_p99" else few & False, style[scheme])
-        axis.set_ylabel(label)
+        axis.set_ylabel(text)
         scale_slowdown(axis)
     axes[-1].set_xlabel("Load (% of host link rate)")
     axes[-1].set_xticks(sorted(rows.load_percent.unique()))
     title(figure, rows, plan, "FCT slowdown against load")
-    axes[0].legend(loc="upper left", ncol=1 + len(plan.schemes) // 5)
+    # Outside, as no corner is surely empty.
+    axes[0].legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncol=LEGEND_COLUMNS, columnspacing=1.0,
+                   handlelength=2.2)
     notes = footnotes(rows, "runs")
     expected = len(plan.schemes) * len(plan.loads) * len(plan.seeds)
     if len(rows) < expected:
@@ -86,7 +91,7 @@ def plot_slowdown_by_size(rows: pd.DataFrame, plan: Plan) -> Figure:
     style = looks(plan.schemes)
     for load, row_axes in zip(chosen, axes):
         at_load = rows[rows.load_percent == load]
-        for axis, (value, label) in zip(row_axes, PANELS):
+        for axis, (value, text) in zip(row_axes, PANELS):
             for scheme in plan.schemes:
                 of_scheme = at_load[at_load.scheme == scheme]
                 line = over_seeds(of_scheme, ["bin"], value)
@@ -98,13 +103,12 @@ def plot_slowdown_by_size(rows: pd.DataFrame, plan: Plan) -> Figure:
             axis.xaxis.set_major_locator(LogLocator(subs=(1, 3)))
             axis.xaxis.set_major_formatter(FuncFormatter(size_words))
             axis.xaxis.set_minor_formatter(NullFormatter())
-            axis.set_ylabel(label)
+            axis.set_ylabel(text)
             axis.set_title(f"{load:g} % load", loc="left")
             scale_slowdown(axis)
     for axis in axes[-1]:
         axis.set_xlabel("Flow size (median of an equal-count bin)")
     title(figure, rows, plan, "FCT slowdown by flow size")
-    # Outside, as no corner is surely empty.
     axes[0][1].legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
     footnote(figure, footnotes(rows[rows.load_percent.isin(chosen)], "bins"))
     return figure
@@ -123,8 +127,8 @@ def draw_line(axis: Axes, line: pd.DataFrame, few: pd.Series[bool], look: dict[s
         axis.fill_between(line.index, line["mean"] - line.half_width, line["mean"] + line.half_width,
                           color=look["color"], alpha=0.18, linewidth=0)
     hollow = line["mean"][few.reindex(line.index, fill_value=False).to_numpy(dtype=bool)]
-    axis.plot(hollow.index, hollow, linestyle="none", marker=look["marker"], markerfacecolor="white",
-              markeredgecolor=look["color"], zorder=3)
+    axis.plot(hollow.index, hollow, linestyle="none", marker=look["marker"], color=look["color"],
+              markerfacecolor="white", zorder=3)
 
 
 def scale_slowdown(axis: Axes) -> None:
@@ -178,7 +182,7 @@ def footnotes(rows: pd.DataFrame, what: str) -> list[str]:
         worst = unfinished.loc[(unfinished.unfinished / unfinished.flows).idxmax()]
         notes.append(
             f"Unfinished flows are not averaged: {len(unfinished)} of {len(rows)} {what} have some, at most "
-            f"{worst.unfinished:,} of {worst.flows:,} ({NAMES.get(worst.scheme, worst.scheme)}, "
+            f"{worst.unfinished:,} of {worst.flows:,} ({label(worst.scheme)}, "
             f"{worst.load_percent:g} %)."
         )
     if (rows.flows - rows.unfinished < ENOUGH_FLOWS).any():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How figures look: one colour and marker a scheme, the same in every figure."""
+"""How figures look: one colour, marker and line a scheme, the same in every figure."""
 
 from __future__ import annotations
 
@@ -12,16 +12,25 @@ matplotlib.use("Agg")
 TITLES = {"alicloud": "AliCloud storage", "solar": "Solar"}
 
 # Okabe and Ito's colours, which colour-blind readers can tell apart; markers for grey print.
-LOOKS = [
-    ("#0072B2", "o"), ("#D55E00", "s"), ("#009E73", "^"), ("#CC79A7", "D"), ("#E69F00", "v"),
-    ("#56B4E9", "P"), ("#000000", "X"), ("#7F7F7F", "<"), ("#8C510A", ">"), ("#5E3C99", "*"),
-]
+BLUE, ORANGE, GREEN, PINK, YELLOW, SKY, BLACK, GREY = (
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F"
+)
 
-# Schemes of the literature keep their looks whichever of them a sweep holds.
-NAMES = {
-    "ecmp": "ECMP", "letflow": "LetFlow", "conga": "CONGA", "hula": "HULA", "conweave": "ConWeave",
-    "drill": "DRILL", "rdmacell": "RDMACell",
+# Schemes that are variants of one share its colour: label, colour, marker, line.
+LOOKS = {
+    "ecmp": ("ECMP", BLUE, "o", "-"),
+    "eecmp": ("E-ECMP", BLUE, "s", "--"),
+    "spray": ("Spraying", GREY, "X", "-"),
+    "drill": ("DRILL", GREY, "d", "--"),
+    "letflow": ("LetFlow", YELLOW, "^", "-"),
+    "conga": ("CONGA", GREEN, "v", "-"),
+    "hula": ("HULA", PINK, "D", "-"),
+    "conweave": ("ConWeave", ORANGE, "P", "-"),
+    "rdmacell": ("RDMACell", BLACK, "*", "-"),
+    "rdmacell-roundrobin": ("RDMACell RR", BLACK, "<", "--"),
+    "rdmacell-minrtt": ("RDMACell MinRTT", BLACK, ">", ":"),
 }
+SPARE = [(SKY, "h", "-"), ("#8C510A", "8", "-"), ("#5E3C99", "p", "-"), (SKY, "H", "--"), ("#8C510A", "d", "--")]
 
 RC = {
     "font.family": "sans-serif", "font.size": 8, "axes.titlesize": 8, "axes.labelsize": 8,
@@ -34,12 +43,18 @@ RC = {
 
 
 def looks(schemes: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Line properties a scheme. Unknown schemes take, in order of name, what the known ones leave."""
-    known = list(NAMES)
-    others = sorted(set(schemes) - set(known))
+    """Line properties a scheme. Unknown schemes share out the spare ones in order of their names."""
+    unknown = sorted(set(schemes) - set(LOOKS))
     chosen = {}
     for scheme in schemes:
-        number = known.index(scheme) if scheme in NAMES else len(known) + others.index(scheme)
-        colour, marker = LOOKS[number % len(LOOKS)]
-        chosen[scheme] = {"color": colour, "marker": marker, "label": NAMES.get(scheme, scheme)}
+        if scheme in LOOKS:
+            label, colour, marker, line = LOOKS[scheme]
+        else:
+            label, (colour, marker, line) = scheme, SPARE[unknown.index(scheme) % len(SPARE)]
+        chosen[scheme] = {"label": label, "color": colour, "marker": marker, "linestyle": line}
     return chosen
+
+
+def label(scheme: str) -> str:
+    """What figures call a scheme."""
+    return str(looks([scheme])[scheme]["label"])
