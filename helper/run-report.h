@@ -35,8 +35,8 @@ struct RunReport
     double carriedLoad{0};          ///< payload placed within the window over the same
     uint64_t drops{0};              ///< frames dropped by switches
     uint64_t losslessDrops{0};      ///< of these, in a lossless class with PFC on: a model error
-    uint64_t pfcPause{0};           ///< PAUSE frames sent, refreshes included
-    uint64_t pfcResume{0};          ///< RESUME frames sent
+    uint64_t pfcPause{0};           ///< groups paused by switches; refreshes do not count
+    uint64_t pfcResume{0};          ///< groups resumed by switches
     uint64_t ecnMarks{0};           ///< frames marked
     uint64_t cnps{0};               ///< CNPs sent
     uint64_t naks{0};               ///< NAKs sent, RNR included
