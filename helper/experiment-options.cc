@@ -7,7 +7,7 @@
 #include "experiment-options.h"
 
 #include "argument-check.h"
-#include "topology-helper.h"
+#include "option-values.h"
 
 #include "ns3/boolean.h"
 #include "ns3/command-line.h"
@@ -15,9 +15,6 @@
 #include "ns3/decimal.h"
 #include "ns3/input-error.h"
 
-#include <algorithm>
-#include <cctype>
-#include <cstring>
 #include <functional>
 #include <map>
 #include <set>
@@ -45,135 +42,6 @@ struct Option
 };
 
 /**
- * @brief Reject a value.
- * @param expected what was expected
- * @param found what was found
- */
-[[noreturn]] void
-Reject(const std::string& expected, const std::string& found)
-{
-    throw InputError("expected " + expected + ", found '" + found + "'");
-}
-
-/**
- * @brief Write a word so that a shell reads it back as one.
- * @param word the word
- * @return the word itself if it is plain, else in single quotes
- */
-std::string
-QuoteForShell(const std::string& word)
-{
-    const auto isPlain = [](unsigned char c) {
-        return std::isalnum(c) || std::strchr("-_=+,./:@%", c) != nullptr;
-    };
-    if (!word.empty() && std::all_of(word.begin(), word.end(), isPlain))
-    {
-        return word;
-    }
-    std::string quoted = "'";
-    for (const char c : word)
-    {
-        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return quoted + "'";
-}
-
-/**
- * @brief Read a share: 0.8 or 80%.
- * @param text the text
- * @return above 0 and at most 1
- */
-double
-ParseShare(const std::string& text)
-{
-    const bool percent = !text.empty() && text.back() == '%';
-    const std::string number = percent ? text.substr(0, text.size() - 1) : text;
-    const auto parts = ParseDecimal(number, 9); // parts of 1e9
-    const double share = parts ? static_cast<double>(*parts) / (percent ? 1e11 : 1e9) : 0;
-    if (!(share > 0 && share <= 1))
-    {
-        Reject("a share above 0 and at most 1, such as 0.8 or 80%", text);
-    }
-    return share;
-}
-
-/**
- * @brief Read a whole number.
- * @param text the text
- * @param from smallest
- * @param to largest
- * @return the number
- */
-uint64_t
-ParseNumber(const std::string& text, uint64_t from, uint64_t to)
-{
-    const auto number = ParseWhole(text);
-    if (!number || *number < from || *number > to)
-    {
-        Reject("a whole number from " + std::to_string(from) + " to " + std::to_string(to), text);
-    }
-    return *number;
-}
-
-/**
- * @brief Read a switch.
- * @param text the text
- * @return true for on, true, 1
- */
-bool
-ParseSwitch(const std::string& text)
-{
-    if (text == "on" || text == "true" || text == "1")
-    {
-        return true;
-    }
-    if (text == "off" || text == "false" || text == "0")
-    {
-        return false;
-    }
-    Reject("on or off", text);
-}
-
-/**
- * @brief Find a name among known ones.
- * @tparam T what the names stand for
- * @param text the text
- * @param known names and what they stand for
- * @return what the text stands for
- */
-template <typename T>
-T
-ParseName(const std::string& text, const std::vector<std::pair<std::string, T>>& known)
-{
-    std::string names;
-    for (const auto& [name, value] : known)
-    {
-        if (name == text)
-        {
-            return value;
-        }
-        names += (names.empty() ? "" : ", ") + name;
-    }
-    Reject("one of " + names, text);
-}
-
-/**
- * @brief Read a duration that is not empty.
- * @param text the text
- * @return above 0
- */
-Time
-ParseDuration(const std::string& text)
-{
-    const Time time = ParseTime(text);
-    if (!time.IsStrictlyPositive())
-    {
-        Reject("a time above 0", text);
-    }
-    return time;
-}
-
-/**
  * @brief Find the distribution of a workload.
  * @param text a known name, or a path
  * @return a path
@@ -187,7 +55,7 @@ FindWorkload(const std::string& text)
     const auto it = known.find(text);
     if (it == known.end() && text.find('.') == std::string::npos)
     {
-        Reject("alicloud, solar, or the path of a .cdf file", text);
+        RejectValue("alicloud, solar, or the path of a .cdf file", text);
     }
     return it == known.end() ? text : it->second;
 }
@@ -299,7 +167,7 @@ NetworkOptions(ExperimentOptions& o)
              o.oversubscription = ratio ? static_cast<double>(*ratio) / 1e9 : 0;
              if (!(o.oversubscription > 0))
              {
-                 Reject("a number above 0", v);
+                 RejectValue("a number above 0", v);
              }
          }},
         {"rate",

@@ -7,6 +7,7 @@
 #include "experiment-traffic.h"
 
 #include "fat-tree-helper.h"
+#include "option-values.h"
 #include "topology-helper.h"
 
 #include "ns3/boolean.h"

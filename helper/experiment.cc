@@ -9,9 +9,9 @@
 #include "experiment-traffic.h"
 #include "fabric-helper.h"
 #include "frame-pcap-helper.h"
+#include "option-values.h"
 #include "progress-line.h"
 #include "roce-nic-helper.h"
-#include "topology-helper.h"
 #include "whole-file.h"
 #include "workload-helper.h"
 
@@ -131,6 +131,9 @@ Experiment::Build()
     RoceNicHelper nicHelper;
     nicHelper.SetAttribute("PathMtu", UintegerValue(m_options.mtu));
     m_nics = nicHelper.Install(m_fabric);
+    TimeValue latency;
+    m_nics.front()->GetAttribute("Latency", latency);
+    m_nicLatency = latency.Get().GetTimeStep();
 
     m_apps = WorkloadHelper(m_options.scheme.hostApp).Install(m_fabric, m_flows);
 
@@ -167,8 +170,6 @@ Experiment::GetIdeal(const Flow& flow) const
 {
     const IdealFct ideal(m_options.mtu, FlowApp::GetLongestMessage(m_options.mtu));
     int64_t best = std::numeric_limits<int64_t>::max();
-    TimeValue latency; // of both NICs
-    m_nics.front()->GetAttribute("Latency", latency);
     const Fabric::PathProfiles backward = m_fabric->GetPaths(flow.dst, flow.src);
     for (const PathProfile& path : m_fabric->GetPaths(flow.src, flow.dst))
     {
@@ -177,7 +178,7 @@ Experiment::GetIdeal(const Flow& flow) const
             best = std::min(best, ideal.GetFct(path, back, flow.sizeBytes));
         }
     }
-    return best + 2 * latency.Get().GetTimeStep();
+    return best + 2 * m_nicLatency;
 }
 
 uint64_t

@@ -90,6 +90,7 @@ class Experiment
     std::vector<Ptr<HostApp>> m_apps;     ///< by host
     Ptr<FctRecorder> m_fct;               ///< flow completion times
     std::unique_ptr<StatsHelper> m_stats; ///< link, queue and PFC records
+    int64_t m_nicLatency{0};              ///< of each NIC, steps
     uint64_t m_placedBefore{0};           ///< bytes placed when the window begins
     uint64_t m_placedAfter{0};            ///< bytes placed when it ends
 };

@@ -131,6 +131,10 @@ Fabric::FindNextHops(uint32_t tor, bool upOnly) const
 void
 Fabric::ComputeRoutes()
 {
+    TimeValue latency;
+    m_switches.front()->GetAttribute("Latency", latency);
+    m_switchLatency = latency.Get().GetTimeStep();
+    m_profiles.resize(m_tors.size());
     std::vector<std::vector<uint32_t>> hostsOf(m_tors.size());
     for (uint32_t host = 0; host < m_graph.hosts; ++host)
     {
@@ -214,8 +218,9 @@ Fabric::CollectPaths(uint32_t node,
     {
         const NetworkGraph::Link& link = m_graph.links[edge.link];
         FabricPath longer = path;
-        longer.delay += link.delay.GetTimeStep();
+        longer.delay += link.delay.GetTimeStep() + m_switchLatency;
         longer.ports[longer.hops] = GetPort(node, edge.link);
+        longer.arrivals[longer.hops] = GetPort(edge.peer, edge.link);
         longer.bitRates[longer.hops] = link.rate.GetBitRate();
         ++longer.hops;
         CollectPaths(edge.peer, longer, nextHops, paths);
@@ -228,12 +233,7 @@ Fabric::GetHop(uint32_t from, uint32_t link) const
     PathHop hop;
     hop.rate = LineRate(m_graph.links[link].rate);
     hop.delay = m_graph.links[link].delay.GetTimeStep();
-    if (!m_graph.IsHost(from))
-    {
-        TimeValue latency;
-        m_switches[from - m_graph.hosts]->GetAttribute("Latency", latency);
-        hop.delay += latency.Get().GetTimeStep();
-    }
+    hop.delay += m_graph.IsHost(from) ? 0 : m_switchLatency;
     return hop;
 }
 
@@ -274,14 +274,19 @@ Fabric::GetPaths(uint32_t src, uint32_t dst) const
 {
     const uint32_t from = m_torOfHost.at(src);
     const uint32_t to = m_torOfHost.at(dst);
-    const auto [it, isNew] = m_profiles.try_emplace({from, to});
-    if (isNew)
+    std::vector<PathProfiles>& towards = m_profiles[to];
+    if (towards.empty())
     {
-        PathProfile profile;
-        CollectProfiles(m_tors[from], profile, FindNextHops(to, false), it->second);
+        towards.resize(m_tors.size());
+        const auto nextHops = FindNextHops(to, false);
+        for (uint32_t i = 0; i < m_tors.size(); ++i)
+        {
+            PathProfile profile;
+            CollectProfiles(m_tors[i], profile, nextHops, towards[i]);
+        }
     }
     PathProfiles paths;
-    for (const PathProfile& between : it->second)
+    for (const PathProfile& between : towards[from])
     {
         PathProfile& path = paths.emplace_back();
         path.push_back(GetHop(src, m_edges[src].front().link));
@@ -342,7 +347,9 @@ Fabric::GetSchemeCounters() const
     {
         for (const auto& [name, value] : node->GetLoadBalancer()->GetCounters())
         {
-            sum[name] += value;
+            const std::size_t end = name.rfind("_peak");
+            const bool peak = end != std::string::npos && end + 5 == name.size();
+            sum[name] = peak ? std::max(sum[name], value) : sum[name] + value;
         }
     }
     return sum;

@@ -112,7 +112,7 @@ class Fabric : public SimpleRefCount<Fabric>
 
     /**
      * @brief Sum up what the schemes have counted.
-     * @return name -> number
+     * @return name -> number; of names that end in "_peak" the largest of any switch
      */
     std::map<std::string, uint64_t> GetSchemeCounters() const;
 
@@ -207,8 +207,9 @@ class Fabric : public SimpleRefCount<Fabric>
     std::vector<uint32_t> m_tors;                         ///< nodes of the ToR switches
     std::vector<uint32_t> m_torOfHost;                    ///< by host: index into m_tors
     std::shared_ptr<std::vector<uint32_t>> m_addresses;   ///< by host
-    mutable std::map<std::pair<uint32_t, uint32_t>, PathProfiles>
-        m_profiles; ///< between ToR switches, without hosts' links; found when asked for
+    int64_t m_switchLatency{0};                           ///< of each switch, steps
+    mutable std::vector<std::vector<PathProfiles>>
+        m_profiles; ///< by ToR switch, from each other one, without hosts' links; found when asked
     std::vector<Ptr<RandomFrameErrorModel>> m_errorModels; ///< of lossy links
 };
 

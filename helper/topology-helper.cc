@@ -6,6 +6,8 @@
 
 #include "topology-helper.h"
 
+#include "option-values.h"
+
 #include "ns3/decimal.h"
 #include "ns3/input-error.h"
 #include "ns3/text-table.h"
@@ -23,18 +25,6 @@ namespace
 
 /// More than this is taken for a mistake, not for a network to make room for.
 constexpr uint32_t MAX_NODES = 1U << 20;
-
-/**
- * @brief Split a text into a number and what follows.
- * @param text the text
- * @return both, the first possibly empty
- */
-std::pair<std::string, std::string>
-SplitUnit(const std::string& text)
-{
-    const std::size_t end = text.find_first_not_of("0123456789.");
-    return {text.substr(0, end), end == std::string::npos ? "" : text.substr(end)};
-}
 
 /**
  * @brief Read a whole number or reject the line.
@@ -107,50 +97,6 @@ ReadNodes(TextTable& table, uint32_t& links, NetworkGraph& graph)
 }
 
 } // namespace
-
-DataRate
-ParseRate(const std::string& text)
-{
-    static const std::map<std::string, unsigned> places{{"bps", 0},
-                                                        {"b/s", 0},
-                                                        {"Kbps", 3},
-                                                        {"Kb/s", 3},
-                                                        {"kbps", 3},
-                                                        {"kb/s", 3},
-                                                        {"Mbps", 6},
-                                                        {"Mb/s", 6},
-                                                        {"Gbps", 9},
-                                                        {"Gb/s", 9},
-                                                        {"Tbps", 12},
-                                                        {"Tb/s", 12}};
-    const auto [number, unit] = SplitUnit(text);
-    const auto known = places.find(unit);
-    const auto rate = known == places.end() ? std::nullopt : ParseDecimal(number, known->second);
-    if (!rate || *rate == 0)
-    {
-        throw InputError("expected a rate in bits per second above 0 such as 100Gbps, found '" +
-                         text + "'");
-    }
-    return DataRate(static_cast<uint64_t>(*rate));
-}
-
-Time
-ParseTime(const std::string& text)
-{
-    static const std::map<std::string, unsigned> places{{"ps", 0},
-                                                        {"ns", 3},
-                                                        {"us", 6},
-                                                        {"ms", 9},
-                                                        {"s", 12}};
-    const auto [number, unit] = SplitUnit(text);
-    const auto known = places.find(unit);
-    const auto time = known == places.end() ? std::nullopt : ParseDecimal(number, known->second);
-    if (!time)
-    {
-        throw InputError("expected a time such as 1us or 0.001ms, found '" + text + "'");
-    }
-    return PicoSeconds(static_cast<uint64_t>(*time));
-}
 
 NetworkGraph
 TopologyHelper::Load(const std::string& path)

@@ -35,22 +35,6 @@ class TopologyHelper
     static NetworkGraph Load(const std::string& path);
 };
 
-/**
- * @brief Read a rate strictly: a number, and bps, Kbps, Mbps, Gbps, Tbps or the same with b/s.
- * @param text such as 100Gbps
- * @return the rate
- * @throws InputError if it is anything else, bytes per second included, or 0
- */
-DataRate ParseRate(const std::string& text);
-
-/**
- * @brief Read a time strictly: a number, and ps, ns, us, ms, s.
- * @param text such as 1us or 0.001ms
- * @return the time
- * @throws InputError if it is anything else
- */
-Time ParseTime(const std::string& text);
-
 } // namespace ns3::rdmacell
 
 #endif // TOPOLOGY_HELPER_H
