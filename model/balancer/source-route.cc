@@ -35,16 +35,38 @@ uint32_t
 SourceRoute::GetPort() const
 {
     const uint32_t hop = *m_bytes & HOP_MASK;
-    if (hop >= (*m_bytes >> COUNT_SHIFT & HOP_MASK))
-    {
-        return NO_PORT;
-    }
+    return hop < GetHops() ? GetPortOf(hop) : NO_PORT;
+}
+
+uint32_t
+SourceRoute::GetPortOf(uint32_t hop) const
+{
     if (*m_bytes & WIDE)
     {
         const uint8_t* port = m_bytes + 1 + 2 * hop;
         return uint32_t{port[0]} << 8 | port[1];
     }
     return m_bytes[1 + hop];
+}
+
+uint32_t
+SourceRoute::FindReverse(const std::vector<FabricPath>& paths) const
+{
+    const uint32_t hops = GetHops();
+    for (uint32_t path = 0; path < paths.size(); ++path)
+    {
+        uint32_t equal = 0;
+        while (equal < hops && paths[path].hops == hops &&
+               paths[path].arrivals[hops - 1 - equal] == GetPortOf(equal))
+        {
+            ++equal;
+        }
+        if (equal == hops && hops > 0)
+        {
+            return path;
+        }
+    }
+    return NO_PATH;
 }
 
 void

@@ -11,6 +11,7 @@
 #include "ns3/switch-view.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -29,6 +30,7 @@ class SourceRoute
 {
   public:
     static constexpr uint32_t NO_PORT = UINT32_MAX;                     ///< no hop is left
+    static constexpr uint32_t NO_PATH = UINT32_MAX;                     ///< no path goes back
     static constexpr uint32_t MAX_BYTES = 1 + 2 * FabricPath::MAX_HOPS; ///< of any path
 
     /**
@@ -54,6 +56,13 @@ class SourceRoute
      */
     uint32_t GetPort() const;
 
+    /**
+     * @brief Find the path that goes back over the links of this one.
+     * @param paths paths from the switch at its end to the one at its start
+     * @return index of the path, or NO_PATH
+     */
+    uint32_t FindReverse(const std::vector<FabricPath>& paths) const;
+
     /// @brief The frame leaves the switch: go to the next hop.
     void Advance();
 
@@ -63,6 +72,22 @@ class SourceRoute
     static constexpr uint8_t WIDE = 0x40;     ///< two bytes a port
 
     static_assert(FabricPath::MAX_HOPS <= HOP_MASK, "a hop has three bits");
+
+    /**
+     * @brief Count the hops, those behind included.
+     * @return hops
+     */
+    uint32_t GetHops() const
+    {
+        return *m_bytes >> COUNT_SHIFT & HOP_MASK;
+    }
+
+    /**
+     * @brief Get the out-port of a hop.
+     * @param hop below GetHops()
+     * @return the port
+     */
+    uint32_t GetPortOf(uint32_t hop) const;
 
     uint8_t* m_bytes; ///< the path, in the frame
 };

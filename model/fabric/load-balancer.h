@@ -122,7 +122,8 @@ class LoadBalancer : public Object
     virtual int64_t AssignStreams(int64_t stream);
 
     /**
-     * @brief Report what the scheme counted, to be summed over switches.
+     * @brief Report what the scheme counted, to be summed over switches; of names that end in
+     * "_peak", the largest counts.
      * @return name -> number
      */
     virtual std::map<std::string, uint64_t> GetCounters() const;

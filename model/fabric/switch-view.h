@@ -31,9 +31,10 @@ struct FabricPath
 {
     static constexpr uint32_t MAX_HOPS = 7; ///< links between two ToR switches, at most
 
-    int64_t delay{0};                          ///< propagation, all links one way, steps
-    uint8_t hops{0};                           ///< links on the path
-    std::array<uint16_t, MAX_HOPS> ports{};    ///< out-port at each switch, the source ToR first
+    int64_t delay{0};                       ///< one way: propagation, and switches' latency, steps
+    uint8_t hops{0};                        ///< links on the path
+    std::array<uint16_t, MAX_HOPS> ports{}; ///< out-port at each switch, the source ToR first
+    std::array<uint16_t, MAX_HOPS> arrivals{}; ///< in-port at the far end of each link
     std::array<uint64_t, MAX_HOPS> bitRates{}; ///< line rate of each link, bits per second
 };
 

@@ -1,0 +1,190 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ * ConWeave in whole networks.
+ */
+
+#include "scheme-scenarios.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+using namespace ns3;
+using namespace ns3::rdmacell;
+
+namespace
+{
+
+/**
+ * @ingroup tests
+ * @brief T8.2: a spine holds up what it sends to the receiver's leaf for 20 us, while a flow goes
+ * that way at line rate. The flow leaves that path and its host sees nothing of it.
+ */
+class ConWeaveMoveTestCase : public TestCase
+{
+  public:
+    ConWeaveMoveTestCase()
+        : TestCase("a flow leaves a path that is 20 us slower, in order")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            FabricRun run(MakeLeafSpine(2, 2, 2), {{0, 0, 2, 1'000'000, Time(0)}}, "conweave");
+            run.Build();
+            m_fabric = run.fabric;
+            for (uint32_t spine = 0; spine < 2; ++spine)
+            {
+                Callback<void, const RoceFrame&> count([this, spine](const RoceFrame& frame) {
+                    m_frames[spine] += frame.payloadBytes > 0 ? 1 : 0;
+                });
+                m_fabric->GetSwitches()[0]->GetDevice(2 + spine)->TraceConnectWithoutContext(
+                    "FrameTx",
+                    count);
+            }
+            Simulator::Schedule(MicroSeconds(20), &ConWeaveMoveTestCase::SetHeld, this, true);
+            Simulator::Schedule(MicroSeconds(40), &ConWeaveMoveTestCase::SetHeld, this, false);
+            run.Run();
+            NS_TEST_EXPECT_MSG_EQ(run.fct->GetSummary().finished, 1, "finished");
+            auto counters = m_fabric->GetSchemeCounters();
+            NS_TEST_EXPECT_MSG_EQ(counters["reroutes"], 1, "one tail");
+            NS_TEST_EXPECT_MSG_EQ(counters["clears_sent"], 1, "one CLEAR");
+            NS_TEST_EXPECT_MSG_EQ(counters["tail_resumes"], 1, "released by the tail");
+            NS_TEST_EXPECT_MSG_EQ(counters["early_resumes"], 0, "not by the timer");
+            NS_TEST_EXPECT_MSG_GT(counters["held_frames"], 10, "packets held");
+            NS_TEST_EXPECT_MSG_EQ(counters["reorder_queues_peak"], 1, "in one queue");
+            NS_TEST_EXPECT_MSG_EQ(counters["reorder_queues_in_use"], 0, "that is free again");
+            NS_TEST_EXPECT_MSG_EQ(run.nics[2]->GetStats().outOfOrderDrops, 0, "disorder");
+            NS_TEST_EXPECT_MSG_EQ(run.nics[2]->GetStats().naksSent, 0, "NAKs");
+            NS_TEST_EXPECT_MSG_GT(m_frames[1 - m_spine], 100, "packets by the new path");
+            NS_TEST_EXPECT_MSG_EQ(run.CountLeftovers(), 0, "left in the network");
+            m_fabric = nullptr;
+        }
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "frames leaked");
+    }
+
+    /**
+     * @brief Hold up or let go data in the spine that the flow uses first.
+     * @param held true to hold
+     */
+    void SetHeld(bool held)
+    {
+        if (held)
+        {
+            m_spine = m_frames[0] > 0 ? 0 : 1;
+            NS_TEST_EXPECT_MSG_EQ(m_frames[1 - m_spine], 0, "one path so far");
+        }
+        EgressPort& egress = m_fabric->GetSwitches()[2 + m_spine]->GetDevice(1)->GetEgress();
+        egress.SetHeld(3, held, Simulator::Now().GetTimeStep());
+    }
+
+    Ptr<Fabric> m_fabric;               ///< network
+    std::array<uint64_t, 2> m_frames{}; ///< data by way of each spine
+    uint32_t m_spine{0};                ///< the one that was slow
+};
+
+/**
+ * @ingroup tests
+ * @brief D12: round trips of unequal paths, as ConWeave sees them.
+ */
+class ConWeavePathTestCase : public TestCase
+{
+  public:
+    ConWeavePathTestCase()
+        : TestCase("unequal paths have their own round trips, and lead back")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NetworkGraph graph = MakeLeafSpine(2, 2, 1);
+        graph.links[2 + 1].delay = MicroSeconds(4); // leaf 0, spine 1
+        graph.links[2 + 3].delay = MicroSeconds(4); // leaf 1, spine 1
+        FabricRun run(graph, {{0, 0, 1, 1000, Time(0)}}, "conweave");
+        run.fabricHelper.SetSwitchAttribute("Latency", TimeValue(NanoSeconds(50)));
+        run.Build();
+        const auto& switches = run.fabric->GetSwitches();
+        const auto& there = switches[0]->GetPaths(1);
+        const auto& back = switches[1]->GetPaths(0);
+        NS_TEST_ASSERT_MSG_EQ(there.size(), 2, "paths");
+        // Two links and two switches, the receiving leaf among them.
+        NS_TEST_EXPECT_MSG_EQ(TimeStep(2 * there[0].delay), NanoSeconds(4200), "near spine");
+        NS_TEST_EXPECT_MSG_EQ(TimeStep(2 * there[1].delay), NanoSeconds(16'200), "far spine");
+        for (uint32_t path = 0; path < 2; ++path)
+        {
+            NS_TEST_EXPECT_MSG_EQ(there[path].arrivals[1], back[path].ports[0], "at the leaf");
+            NS_TEST_EXPECT_MSG_EQ(there[path].ports[1], back[path].arrivals[0], "at the spine");
+        }
+    }
+};
+
+/// The suite.
+class ConWeaveNetworkTestSuite : public TestSuite
+{
+  public:
+    ConWeaveNetworkTestSuite()
+        : TestSuite("rdmacell-conweave-network", TestSuite::Type::SYSTEM)
+    {
+        AddTestCase(new ConWeaveMoveTestCase);
+        AddTestCase(new ConWeavePathTestCase);
+        std::vector<SchemeScenario> scenarios = MakeSchemeScenarios();
+        scenarios.push_back({"a fat tree of K = 8",
+                             FatTreeHelper(8).Build(),
+                             MakeAllToAll(128, DataRate("100Gbps"), 0.7, MicroSeconds(60))});
+        for (const SchemeScenario& scenario : scenarios)
+        {
+            const bool fails = scenario.schedule != nullptr;
+            AddTestCase(new SchemeTestCase(
+                "conweave",
+                scenario,
+                [fails](SchemeTestCase& test, const SchemeTestCase::Counters& counters) {
+                    Check(test, counters, fails);
+                }));
+        }
+    }
+
+  private:
+    /**
+     * @brief Look at what ConWeave has counted.
+     * @param test the test case
+     * @param counters what was counted
+     * @param fails a link fails, so that packets are lost
+     */
+    static void Check(SchemeTestCase& test, const SchemeTestCase::Counters& counters, bool fails)
+    {
+        test.ExpectAbove(counters, "epochs", 100);
+        test.ExpectAbove(counters, "reroutes", 0);
+        test.ExpectAbove(counters, "held_frames", 0);
+        test.ExpectAbove(counters, "header_bytes", 1000);
+        test.ExpectEqual(counters, "reorder_queues_in_use", 0);
+        test.ExpectEqual(counters, "untracked_frames", 0);
+        if (fails)
+        {
+            return;
+        }
+        test.ExpectEqual(counters, "early_resumes", 0);
+        test.ExpectEqual(counters, "clears_sent", counters.at("reroutes"));
+        // An incast of 100 flows into one port is more than 31 queues can put in order.
+        if (counters.at("unordered_flows") > 0)
+        {
+            test.ExpectEqual(counters, "reorder_queues_peak", 31);
+        }
+        else
+        {
+            test.ExpectEqual(counters, "host_naks", 0);
+        }
+    }
+};
+
+ConWeaveNetworkTestSuite g_conWeaveNetworkTestSuite; ///< registers the suite
+
+} // namespace

@@ -1,0 +1,333 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "conweave-test-case.h"
+
+#include <cstdint>
+#include <set>
+
+using namespace ns3;
+using namespace ns3::rdmacell;
+
+namespace
+{
+
+/// Round trip of a packet of 1090 bytes and a reply of 84, each over two links, at 1 ns.
+constexpr int64_t BASE_RTT_NS = 4000 + 2 * 93;
+
+/// A reply is late after exactly 8 us.
+const std::map<std::string, std::string> DEADLINE_8_US{{"ReplyExtra", "3814ns"}};
+
+/// What packets carry.
+class ConWeaveHeaderTestCase : public ConWeaveTestCase
+{
+  public:
+    ConWeaveHeaderTestCase()
+        : ConWeaveTestCase("data to other ToR switches, and they alone, carry header and path")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Start({{"TableSize", "4"}});
+        RoceFramePtr data = Depart(MicroSeconds(0x10005));
+        NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(data->balancerBytes), HEADER_BYTES, "bytes");
+        NS_TEST_EXPECT_MSG_EQ(data->wireBytes,
+                              RoceWireBytes(data->opcode, data->payloadBytes) + HEADER_BYTES,
+                              "on the wire");
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(data).sent, 5, "TX_TSTAMP");
+        NS_TEST_EXPECT_MSG_EQ((HeaderOf(data).opcode == ConWeaveOpcode::RTT_REQUEST),
+                              true,
+                              "the first packet asks for a reply");
+        const uint32_t port = m_conweave->SelectPort(*data, m_view.GetRoute(FAR), 0);
+        NS_TEST_EXPECT_MSG_EQ(port, UPLINK + PathOf(data), "follows its path");
+        m_conweave->OnEgress(*data, port, DATA, 0);
+        NS_TEST_EXPECT_MSG_EQ(SourceRoute(*data, ConWeaveHeader::BYTES).GetPort(), 1, "next hop");
+        data = Depart(MicroSeconds(0x10006));
+        NS_TEST_EXPECT_MSG_EQ((HeaderOf(data).opcode == ConWeaveOpcode::NORMAL), true, "second");
+
+        RoceFramePtr local = MakeRoceFrame(NEAR, NEIGHBOR);
+        m_conweave->OnIngress(local, 0, 0);
+        NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(local->balancerBytes), 0, "same ToR switch");
+        RoceFramePtr ack = MakeRoceFrame(NEAR, FAR, 1, 0, RoceOpcode::ACKNOWLEDGE);
+        m_conweave->OnIngress(ack, 0, 0);
+        NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(ack->balancerBytes), 0, "ACK");
+        RoceFramePtr other = MakeRoceFrame(NEAR, FAR, 2);
+        other->priority = 2;
+        m_conweave->OnIngress(other, 0, 0);
+        NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(other->balancerBytes), 0, "another class");
+
+        std::set<uint32_t> paths;
+        for (uint16_t flow = 2; flow <= 4; ++flow)
+        {
+            NS_TEST_EXPECT_MSG_EQ(
+                static_cast<uint32_t>(Depart(MicroSeconds(0x10006), flow)->balancerBytes),
+                HEADER_BYTES,
+                "flow " << flow);
+        }
+        RoceFramePtr fifth = Depart(MicroSeconds(0x10006), 5);
+        NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(fifth->balancerBytes), 0, "no room: ECMP");
+        NS_TEST_EXPECT_MSG_EQ(Count("untracked_frames"), 1, "counted");
+        NS_TEST_EXPECT_MSG_EQ(Count("header_bytes"), 5 * HEADER_BYTES, "counted");
+    }
+};
+
+/// T8.1, and the deadline.
+class ConWeaveEpochTestCase : public ConWeaveTestCase
+{
+  public:
+    ConWeaveEpochTestCase()
+        : ConWeaveTestCase("replies in time begin new epochs and move nothing")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(ConWeaveSourceTor::GetBaseRtt(m_view.paths[1][0], 1090),
+                              NanoSeconds(BASE_RTT_NS).GetTimeStep(),
+                              "round trip in an empty network");
+        Start(DEADLINE_8_US);
+        const uint32_t path = PathOf(Depart(MicroSeconds(0)));
+        uint64_t replies = 0;
+        uint8_t epoch = 1;
+        for (int64_t t = 1; t < 800; ++t)
+        {
+            if (t % 8 == 7)
+            {
+                Tell(ConWeaveOpcode::RTT_REPLY, epoch, MicroSeconds(t));
+                epoch = (epoch + 1) % 4;
+                ++replies;
+            }
+            RoceFramePtr frame = Depart(MicroSeconds(t) + NanoSeconds(t % 8 == 7 ? 1000 : 0));
+            const ConWeaveHeader header = HeaderOf(frame);
+            NS_TEST_EXPECT_MSG_EQ(PathOf(frame), path, "path at " << t);
+            NS_TEST_EXPECT_MSG_EQ(header.tail || header.rerouted, false, "move at " << t);
+            NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(header.epoch), epoch, "epoch at " << t);
+            NS_TEST_EXPECT_MSG_EQ((header.opcode == ConWeaveOpcode::RTT_REQUEST),
+                                  (t % 8 == 7),
+                                  "request at " << t);
+            t += t % 8 == 7 ? 1 : 0;
+        }
+        NS_TEST_EXPECT_MSG_EQ(Count("epochs"), replies + 1, "the last one has no reply yet");
+        NS_TEST_EXPECT_MSG_EQ(Count("reroutes"), 0, "reroutes");
+    }
+};
+
+/// A reply that comes too late, and all that follows.
+class ConWeaveRerouteTestCase : public ConWeaveTestCase
+{
+  public:
+    ConWeaveRerouteTestCase()
+        : ConWeaveTestCase("without a reply in time, a flow moves once, until CLEAR")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Start(DEADLINE_8_US);
+        const uint32_t old = PathOf(Depart(MicroSeconds(0)));
+        RoceFramePtr frame = Depart(MicroSeconds(8));
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tail, false, "8 us is in time");
+        Tell(ConWeaveOpcode::RTT_REPLY, 1, NanoSeconds(8001));
+        frame = Depart(MicroSeconds(9));
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tail, true, "a late reply is none");
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).rerouted, false, "the tail takes");
+        NS_TEST_EXPECT_MSG_EQ(PathOf(frame), old, "the old path");
+        NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(HeaderOf(frame).epoch), 1, "same epoch");
+        const uint32_t next = PathOf(Depart(MicroSeconds(10)));
+        NS_TEST_EXPECT_MSG_NE(next, old, "then another path");
+        for (int64_t t = 11; t < 100; ++t)
+        {
+            frame = Depart(MicroSeconds(t));
+            NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).rerouted, true, "REROUTED");
+            NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tailSent, 9, "TAIL_TX_TSTAMP");
+            NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).sent, t, "TX_TSTAMP");
+            NS_TEST_EXPECT_MSG_EQ(PathOf(frame), next, "no other move before CLEAR");
+        }
+        Tell(ConWeaveOpcode::RTT_REPLY, 1, MicroSeconds(100));
+        Tell(ConWeaveOpcode::CLEAR, 0, MicroSeconds(100));
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(Depart(MicroSeconds(100))).rerouted,
+                              true,
+                              "neither a reply nor the CLEAR of another epoch ends it");
+        Tell(ConWeaveOpcode::CLEAR, 1, MicroSeconds(101), 0, 2);
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(Depart(MicroSeconds(101))).rerouted, true, "another flow's");
+        Tell(ConWeaveOpcode::CLEAR, 1, MicroSeconds(102));
+        frame = Depart(MicroSeconds(102));
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).rerouted, false, "CLEAR does");
+        NS_TEST_EXPECT_MSG_EQ(PathOf(frame), next, "on the new path");
+        NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(HeaderOf(frame).epoch), 2, "next epoch");
+        NS_TEST_EXPECT_MSG_EQ((HeaderOf(frame).opcode == ConWeaveOpcode::RTT_REQUEST),
+                              true,
+                              "and next request");
+        NS_TEST_EXPECT_MSG_EQ(Count("reroutes"), 1, "reroutes");
+    }
+};
+
+/// T8.3 and T8.6.
+class ConWeaveBusyTestCase : public ConWeaveTestCase
+{
+  public:
+    /**
+     * @brief Make the test case.
+     * @param toBusy attribute RerouteToBusy
+     */
+    explicit ConWeaveBusyTestCase(bool toBusy)
+        : ConWeaveTestCase(std::string("both paths sampled are busy: ") +
+                           (toBusy ? "a tail all the same" : "no move, no tail")),
+          m_toBusy(toBusy)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto attributes = DEADLINE_8_US;
+        attributes["RerouteToBusy"] = m_toBusy ? "true" : "false";
+        Start(attributes);
+        const uint32_t path = PathOf(Depart(MicroSeconds(0)));
+        for (uint16_t other = 0; other < 3; ++other)
+        {
+            if (other != path)
+            {
+                Tell(ConWeaveOpcode::NOTIFY, 1, MicroSeconds(1), other);
+            }
+        }
+        RoceFramePtr frame = Depart(MicroSeconds(9));
+        NS_TEST_EXPECT_MSG_EQ(PathOf(frame), path, "path");
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tail, m_toBusy, "tail");
+        NS_TEST_EXPECT_MSG_EQ(Count("reroutes"), 0, "reroutes");
+        NS_TEST_EXPECT_MSG_EQ(Count("reroutes_aborted"), 1, "aborted");
+        frame = Depart(MicroSeconds(10));
+        NS_TEST_EXPECT_MSG_EQ(PathOf(frame), path, "path");
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).rerouted, m_toBusy, "phase 1");
+        if (m_toBusy)
+        {
+            return;
+        }
+        NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(HeaderOf(frame).epoch), 2, "next epoch");
+        NS_TEST_EXPECT_MSG_EQ(Count("epochs"), 2, "with a request");
+        // Paths are busy until 1 + 16 us.
+        frame = Depart(MicroSeconds(18));
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tail, true, "once they are not busy any more");
+        NS_TEST_EXPECT_MSG_EQ(Count("reroutes"), 1, "reroutes");
+    }
+
+    bool m_toBusy; ///< attribute RerouteToBusy
+};
+
+/// One of two is not busy.
+class ConWeaveSampleTestCase : public ConWeaveTestCase
+{
+  public:
+    ConWeaveSampleTestCase()
+        : ConWeaveTestCase("of two paths sampled, the one that is not busy is taken")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Start(DEADLINE_8_US);
+        std::set<uint32_t> taken;
+        for (uint16_t flow = 1; flow <= 32; ++flow)
+        {
+            const Time start = MicroSeconds(100 * flow);
+            const uint32_t path = PathOf(Depart(start, flow));
+            const auto busy = static_cast<uint16_t>((path + 1) % 3);
+            Tell(ConWeaveOpcode::NOTIFY, 1, start, busy, flow);
+            Depart(start + MicroSeconds(9), flow);
+            NS_TEST_EXPECT_MSG_EQ(PathOf(Depart(start + MicroSeconds(10), flow)),
+                                  (path + 2) % 3,
+                                  "flow " << flow);
+            taken.insert(path);
+        }
+        NS_TEST_EXPECT_MSG_EQ(taken.size(), 3, "flows begin on all paths");
+        NS_TEST_EXPECT_MSG_EQ(Count("reroutes"), 32, "reroutes");
+    }
+};
+
+/// T8.6
+class ConWeaveInactiveTestCase : public ConWeaveTestCase
+{
+  public:
+    ConWeaveInactiveTestCase()
+        : ConWeaveTestCase("a lost CLEAR is made up for by a pause of more than theta_inactive")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto attributes = DEADLINE_8_US;
+        attributes["Inactive"] = "300us";
+        Start(attributes);
+        Depart(MicroSeconds(0));
+        Depart(MicroSeconds(9)); // the tail
+        RoceFramePtr frame = Depart(MicroSeconds(9 + 299));
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).rerouted, true, "299 us: still waiting");
+        frame = Depart(MicroSeconds(9 + 299 + 301));
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).rerouted, false, "301 us: starts afresh");
+        NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(HeaderOf(frame).epoch), 2, "next epoch");
+        NS_TEST_EXPECT_MSG_EQ((HeaderOf(frame).opcode == ConWeaveOpcode::RTT_REQUEST),
+                              true,
+                              "with a request");
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tail, false, "no tail");
+    }
+};
+
+/// A port that is gone.
+class ConWeaveLostPathTestCase : public ConWeaveTestCase
+{
+  public:
+    ConWeaveLostPathTestCase()
+        : ConWeaveTestCase("a flow whose path is gone starts afresh on another; without any, ECMP")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Start();
+        const uint32_t path = PathOf(Depart(MicroSeconds(0)));
+        const auto kept = static_cast<uint16_t>(UPLINK + (path + 1) % 3);
+        m_view.routes[FAR] = {kept};
+        RoceFramePtr frame = Depart(MicroSeconds(1));
+        NS_TEST_EXPECT_MSG_EQ(PathOf(frame), static_cast<uint32_t>(kept - UPLINK), "path");
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tail || HeaderOf(frame).rerouted, false, "afresh");
+        NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(HeaderOf(frame).epoch), 2, "next epoch");
+        m_view.paths[1].clear();
+        frame = Depart(MicroSeconds(2));
+        NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(frame->balancerBytes), 0, "no path");
+        NS_TEST_EXPECT_MSG_EQ(m_conweave->SelectPort(*frame, m_view.GetRoute(FAR), 0),
+                              static_cast<uint32_t>(kept),
+                              "but a route");
+    }
+};
+
+/// ConWeave at the ToR switch of a sender.
+class ConWeaveSourceTestSuite : public TestSuite
+{
+  public:
+    ConWeaveSourceTestSuite()
+        : TestSuite("rdmacell-conweave", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new ConWeaveHeaderTestCase);
+        AddTestCase(new ConWeaveEpochTestCase);
+        AddTestCase(new ConWeaveRerouteTestCase);
+        AddTestCase(new ConWeaveBusyTestCase(false));
+        AddTestCase(new ConWeaveBusyTestCase(true));
+        AddTestCase(new ConWeaveSampleTestCase);
+        AddTestCase(new ConWeaveInactiveTestCase);
+        AddTestCase(new ConWeaveLostPathTestCase);
+    }
+};
+
+ConWeaveSourceTestSuite g_conWeaveSourceTestSuite; ///< registers the suite
+
+} // namespace

@@ -1,0 +1,207 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ * HULA in whole networks.
+ */
+
+#include "scheme-scenarios.h"
+
+#include "ns3/boolean.h"
+#include "ns3/config.h"
+#include "ns3/hula-balancer.h"
+
+#include <cstdint>
+#include <string>
+
+using namespace ns3;
+using namespace ns3::rdmacell;
+
+namespace
+{
+
+constexpr int64_t PERIOD_US = 200; ///< between probes
+
+/**
+ * @ingroup tests
+ * @brief T7.3: the copies of one ToR switch's probes in a fat tree of K = 8.
+ */
+class HulaCopiesTestCase : public TestCase
+{
+  public:
+    /**
+     * @brief Make the case.
+     * @param suppression attribute Suppression
+     * @param copies expected copies of a probe
+     */
+    HulaCopiesTestCase(bool suppression, uint64_t copies)
+        : TestCase("a probe has " + std::to_string(copies) + " copies"),
+          m_suppression(suppression),
+          m_expected(copies)
+    {
+    }
+
+  private:
+    static constexpr uint32_t ORIGIN = 5; ///< a ToR switch
+    static constexpr int64_t PERIODS = 4; ///< how long to count
+
+    void DoRun() override
+    {
+        Config::SetDefault("ns3::rdmacell::Hula::Suppression", BooleanValue(m_suppression));
+        FabricRun run(FatTreeHelper(8).Build(), {{0, 0, 127, 1000, Time(0)}}, "hula");
+        run.Build();
+        for (const auto& node : run.fabric->GetSwitches())
+        {
+            for (uint32_t port = 0; port < node->GetPortCount(); ++port)
+            {
+                const bool origin = node->GetTor() == ORIGIN;
+                Callback<void, const RoceFrame&> sent([this](const RoceFrame& f) { OnSent(f); });
+                Callback<void, const RoceFrame&> received([this, origin](const RoceFrame& f) {
+                    m_returned += origin && IsCounted(f) ? 1 : 0;
+                });
+                node->GetDevice(port)->TraceConnectWithoutContext("FrameTx", sent);
+                node->GetDevice(port)->TraceConnectWithoutContext("FrameRx", received);
+            }
+        }
+        run.Run(MicroSeconds(PERIOD_US * (PERIODS + 2)));
+        NS_TEST_EXPECT_MSG_EQ(m_copies, m_expected * PERIODS, "copies");
+        NS_TEST_EXPECT_MSG_EQ(m_returned, 0, "probes that came back");
+        Config::SetDefault("ns3::rdmacell::Hula::Suppression", BooleanValue(true));
+    }
+
+    /**
+     * @brief Ask whether a frame is a probe of the origin.
+     * @param frame the frame
+     * @return true if it is
+     */
+    static bool IsCounted(const RoceFrame& frame)
+    {
+        return frame.kind == FrameKind::BALANCER && HulaProbe::Read(frame).tor == ORIGIN;
+    }
+
+    /**
+     * @brief A switch puts a frame on a link.
+     * @param frame the frame
+     */
+    void OnSent(const RoceFrame& frame)
+    {
+        if (!IsCounted(frame))
+        {
+            return;
+        }
+        if (m_copies == 0)
+        {
+            m_end = Simulator::Now() + MicroSeconds(PERIOD_US * PERIODS);
+        }
+        m_copies += Simulator::Now() < m_end ? 1 : 0;
+    }
+
+    bool m_suppression;     ///< attribute Suppression
+    uint64_t m_expected;    ///< copies of a probe
+    Time m_end;             ///< when to stop counting
+    uint64_t m_copies{0};   ///< copies sent
+    uint64_t m_returned{0}; ///< copies that the origin received
+};
+
+/**
+ * @ingroup tests
+ * @brief T7.4: a link between an aggregation and a core switch is cut.
+ */
+class HulaFailureTestCase : public TestCase
+{
+  public:
+    HulaFailureTestCase()
+        : TestCase("a next hop by which no probe comes is given up in time")
+    {
+    }
+
+  private:
+    static constexpr uint32_t TOR = 7; ///< in the last of four pods
+
+    void DoRun() override
+    {
+        FabricRun run(FatTreeHelper(4).Build(), {{0, 0, 15, 1000, Time(0)}}, "hula");
+        run.Build();
+        m_fabric = run.fabric;
+        m_switch = run.fabric->GetSwitches()[8]; // the first above the ToR switches, in pod 0
+        NS_TEST_ASSERT_MSG_EQ(m_switch->GetTor(), SwitchView::NO_TOR, "an aggregation switch");
+        Simulator::Schedule(MicroSeconds(1000), &HulaFailureTestCase::Cut, this);
+        // The last probe by it came less than a period ago.
+        Simulator::Schedule(MicroSeconds(1000 + 600 - PERIOD_US), &HulaFailureTestCase::Look, this);
+        run.Run(MicroSeconds(1000 + 600 + PERIOD_US));
+        NS_TEST_EXPECT_MSG_EQ(m_later, m_before, "not before the keep-alive time");
+        NS_TEST_EXPECT_MSG_NE(GetBest(), m_before, "a period later");
+        NS_TEST_EXPECT_MSG_EQ((m_switch->GetPortRole(GetBest()) == PortRole::UP), true, "upwards");
+        m_fabric = nullptr;
+        m_switch = nullptr;
+    }
+
+    /**
+     * @brief Get the best next hop.
+     * @return port
+     */
+    uint32_t GetBest() const
+    {
+        return DynamicCast<HulaBalancer>(m_switch->GetLoadBalancer())->GetTable().GetBestPort(TOR);
+    }
+
+    /// @brief Cut the link in use, at its far end: the core switch's to the last pod.
+    void Cut()
+    {
+        m_before = GetBest();
+        NS_TEST_ASSERT_MSG_LT(m_before, 4, "there is one");
+        const auto channel = m_switch->GetDevice(m_before)->GetChannel();
+        const auto& channels = m_fabric->GetChannels();
+        for (uint32_t link = 0; link < channels.size(); ++link)
+        {
+            if (channels[link] == channel)
+            {
+                m_fabric->SetLinkUp(link, false, false);
+            }
+        }
+    }
+
+    /// @brief Look whether the next hop has changed.
+    void Look()
+    {
+        m_later = GetBest();
+    }
+
+    Ptr<Fabric> m_fabric;       ///< network
+    Ptr<FabricSwitch> m_switch; ///< switch that loses a link
+    uint32_t m_before{0};       ///< next hop before
+    uint32_t m_later{0};        ///< and some time later
+};
+
+/// The suite.
+class HulaNetworkTestSuite : public TestSuite
+{
+  public:
+    HulaNetworkTestSuite()
+        : TestSuite("rdmacell-hula-network", TestSuite::Type::SYSTEM)
+    {
+        AddTestCase(new HulaCopiesTestCase(true, 256));
+        AddTestCase(new HulaCopiesTestCase(false, 592));
+        AddTestCase(new HulaFailureTestCase);
+        const auto check = [](SchemeTestCase& test, const SchemeTestCase::Counters& counters) {
+            test.ExpectAbove(counters, "flowlets", 50);
+            test.ExpectAbove(counters, "probes_sent", 1000);
+        };
+        std::vector<SchemeScenario> scenarios = MakeSchemeScenarios();
+        scenarios.push_back({"a fat tree of K = 8",
+                             FatTreeHelper(8).Build(),
+                             MakeAllToAll(128, DataRate("100Gbps"), 0.7, MicroSeconds(60))});
+        for (const SchemeScenario& scenario : scenarios)
+        {
+            AddTestCase(new SchemeTestCase("hula", scenario, check));
+        }
+    }
+};
+
+HulaNetworkTestSuite g_hulaNetworkTestSuite; ///< registers the suite
+
+} // namespace

@@ -1,0 +1,305 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mock-switch-view.h"
+
+#include "ns3/hula-balancer.h"
+#include "ns3/simulator.h"
+#include "ns3/test.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+using namespace ns3;
+using namespace ns3::rdmacell;
+
+namespace
+{
+
+constexpr uint32_t NEAR = HostAddress::Of(0); ///< a host of ToR switch 0, where the test is
+constexpr uint32_t FAR = HostAddress::Of(1);  ///< a host of ToR switch 1
+constexpr uint16_t UPLINK = 1;                ///< first of three ports upwards
+
+/// HULA on a ToR switch with a host and three uplinks.
+class HulaTestCase : public TestCase
+{
+  public:
+    /**
+     * @brief Make a test case.
+     * @param name what is tested
+     */
+    explicit HulaTestCase(const std::string& name)
+        : TestCase(name)
+    {
+    }
+
+  protected:
+    /// @brief Attach HULA to the switch.
+    void Start()
+    {
+        m_hula->AssignStreams(1);
+        m_hula->Attach(m_view);
+    }
+
+    /**
+     * @brief A probe of ToR switch 1 arrives.
+     * @param port where
+     * @param utilization what it says
+     * @param now when
+     * @param tor its origin
+     */
+    void Arrive(uint32_t port, uint32_t utilization, Time now, uint32_t tor = 1)
+    {
+        RoceFramePtr frame = m_view.NewFrame();
+        frame->srcIp = tor == 1 ? FAR : NEAR;
+        HulaProbe{tor, utilization}.Write(*frame);
+        m_hula->OnControl(std::move(frame), port, now.GetTimeStep());
+    }
+
+    /**
+     * @brief A packet sets out.
+     * @param flow tells flows apart
+     * @param now when
+     * @param opcode what it is
+     * @return its port
+     */
+    uint32_t Send(uint16_t flow, Time now, RoceOpcode opcode = RoceOpcode::WRITE_MIDDLE)
+    {
+        RoceFramePtr frame = MakeRoceFrame(NEAR, FAR, flow, 1000, opcode);
+        return m_hula->SelectPort(*frame, m_view.GetRoute(FAR), now.GetTimeStep());
+    }
+
+    /**
+     * @brief Count the ports that many flows take.
+     * @param now when
+     * @param opcode what their packets are
+     * @return ports
+     */
+    std::size_t CountPorts(Time now, RoceOpcode opcode = RoceOpcode::WRITE_MIDDLE)
+    {
+        std::set<uint32_t> ports;
+        for (uint16_t flow = 1000; flow < 1100; ++flow)
+        {
+            ports.insert(Send(flow, now, opcode));
+        }
+        return ports.size();
+    }
+
+    MockSwitchView m_view;    ///< the switch
+    Ptr<HulaBalancer> m_hula; ///< under test
+
+  private:
+    void DoSetup() override
+    {
+        m_view.ports.resize(UPLINK + 3);
+        m_view.ports[0].role = PortRole::HOST;
+        m_view.tor = 0;
+        m_view.torCount = 2;
+        m_view.torOf = {{NEAR, 0}, {FAR, 1}};
+        m_view.routes[FAR] = {UPLINK, UPLINK + 1, UPLINK + 2};
+        m_view.routes[NEAR] = {0};
+        m_hula = CreateObject<HulaBalancer>();
+    }
+
+    void DoTeardown() override
+    {
+        m_hula->Dispose();
+        Simulator::Destroy();
+    }
+};
+
+/// What flowlets do.
+class HulaFlowletTestCase : public HulaTestCase
+{
+  public:
+    HulaFlowletTestCase()
+        : HulaTestCase("a flowlet takes the best next hop of its time; ECMP before, and for ACKs")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Start();
+        NS_TEST_EXPECT_MSG_EQ(CountPorts(MicroSeconds(1)), 3, "ECMP until the first probe");
+        Arrive(UPLINK + 1, 40, MicroSeconds(2));
+        NS_TEST_EXPECT_MSG_EQ(Send(1, MicroSeconds(2)), UPLINK + 1, "a new flow");
+        Arrive(UPLINK + 2, 20, MicroSeconds(3));
+        NS_TEST_EXPECT_MSG_EQ(Send(1, MicroSeconds(100)), UPLINK + 1, "within its gap");
+        NS_TEST_EXPECT_MSG_EQ(Send(2, MicroSeconds(100)), UPLINK + 2, "a new flow");
+        NS_TEST_EXPECT_MSG_EQ(Send(1, MicroSeconds(200)), UPLINK + 1, "a gap of 100 us");
+        NS_TEST_EXPECT_MSG_EQ(Send(1, MicroSeconds(301)), UPLINK + 2, "a gap of 101 us");
+        NS_TEST_EXPECT_MSG_EQ(CountPorts(MicroSeconds(301), RoceOpcode::ACKNOWLEDGE), 3, "ACKs");
+        m_view.routes[FAR] = {UPLINK, UPLINK + 1};
+        const uint32_t port = Send(2, MicroSeconds(150));
+        NS_TEST_EXPECT_MSG_LT(port, UPLINK + 2, "the best next hop's link is cut");
+        NS_TEST_EXPECT_MSG_EQ(m_hula->GetCounters().at("reroutes"), 2, "reroutes");
+    }
+};
+
+/// What is compared.
+class HulaUtilizationTestCase : public HulaTestCase
+{
+  public:
+    HulaUtilizationTestCase()
+        : HulaTestCase("an elephant on one uplink turns new flows away from it")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // T7.5: the elephant sends 12500 bytes each us through uplink 1, and frames come in by
+        // uplink 2 at the same rate, which does not matter: HULA sees what its port sends.
+        Start();
+        Arrive(UPLINK, 0, MicroSeconds(1));
+        NS_TEST_EXPECT_MSG_EQ(Send(1, MicroSeconds(1)), UPLINK, "the elephant");
+        RoceFramePtr frame = MakeRoceFrame(NEAR, FAR);
+        frame->wireBytes = 12'500;
+        for (int64_t t = 1; t <= 200; ++t)
+        {
+            m_hula->OnEgress(*frame, UPLINK, 3, MicroSeconds(t).GetTimeStep());
+        }
+        Arrive(UPLINK, 0, MicroSeconds(200)); // nothing is busy farther on
+        NS_TEST_EXPECT_MSG_GT(m_hula->GetTable().GetUtilization(1), 90, "after half of tau");
+        NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetBestPort(1), UPLINK, "none is better yet");
+        Arrive(UPLINK + 1, 50, MicroSeconds(201));
+        NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetBestPort(1), UPLINK + 1, "now");
+        NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetUtilization(1), 50, "as the probe says");
+        NS_TEST_EXPECT_MSG_EQ(Send(2, MicroSeconds(201)), UPLINK + 1, "another flow");
+    }
+};
+
+/// Which probes are passed on, where, and what they say.
+class HulaReplicationTestCase : public HulaTestCase
+{
+  public:
+    HulaReplicationTestCase()
+        : HulaTestCase("probes go up and down, or down, with the best that is known")
+    {
+    }
+
+  private:
+    /**
+     * @brief Get the ports that probes were sent to since the last call.
+     * @param utilization what each must say
+     * @return ports
+     */
+    std::set<uint32_t> TakeSent(uint32_t utilization)
+    {
+        std::set<uint32_t> ports;
+        for (const MockSwitchView::Sent& sent : m_view.sent)
+        {
+            ports.insert(sent.port);
+            NS_TEST_EXPECT_MSG_EQ(HulaProbe::Read(*sent.frame).utilization, utilization, "says");
+            NS_TEST_EXPECT_MSG_EQ(HulaProbe::Read(*sent.frame).tor, 1, "origin");
+            NS_TEST_EXPECT_MSG_EQ(sent.frame->srcIp, FAR, "a host of the origin");
+            NS_TEST_EXPECT_MSG_EQ(sent.frame->wireBytes, 84, "bytes");
+            NS_TEST_EXPECT_MSG_EQ(sent.queue, 7, "queue");
+            NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(sent.frame->priority), 7, "class");
+        }
+        m_view.sent.clear();
+        return ports;
+    }
+
+    void DoRun() override
+    {
+        // An aggregation switch: three below (1 to 3), two above (4 and 5).
+        m_view.tor = SwitchView::NO_TOR;
+        m_view.ports.resize(6);
+        m_view.ports[0].role = PortRole::HOST;
+        for (uint32_t port = 1; port < 4; ++port)
+        {
+            m_view.ports[port].role = PortRole::DOWN;
+        }
+        m_view.routes[FAR] = {1, 4, 5};
+        Start();
+        Arrive(1, 60, MicroSeconds(1));
+        NS_TEST_EXPECT_MSG_EQ((TakeSent(60) == std::set<uint32_t>{2, 3, 4, 5}), true, "from below");
+        Arrive(4, 30, MicroSeconds(2));
+        NS_TEST_EXPECT_MSG_EQ(m_view.sent.size(), 0, "not twice in a period");
+        // The probe says 90, but 30 is what the switch knows.
+        Arrive(5, 90, MicroSeconds(201));
+        NS_TEST_EXPECT_MSG_EQ((TakeSent(30) == std::set<uint32_t>{1, 2, 3}), true, "from above");
+        m_view.ports[2].up = false;
+        Arrive(5, 90, MicroSeconds(401));
+        NS_TEST_EXPECT_MSG_EQ((TakeSent(30) == std::set<uint32_t>{1, 3}), true, "a link is cut");
+        Arrive(3, 0, MicroSeconds(601));
+        NS_TEST_EXPECT_MSG_EQ(m_view.sent.size(), 0, "not by a port that does not lead there");
+        NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetBestPort(1), 4, "nor is it believed");
+        NS_TEST_EXPECT_MSG_EQ(m_hula->GetCounters().at("probes_sent"), 9, "probes");
+        NS_TEST_EXPECT_MSG_EQ(m_hula->GetCounters().at("probe_bytes"), 9 * 84, "bytes");
+    }
+};
+
+/// When a ToR switch probes.
+class HulaPeriodTestCase : public HulaTestCase
+{
+  public:
+    HulaPeriodTestCase()
+        : HulaTestCase("a ToR switch probes each period from a random time on")
+    {
+    }
+
+  private:
+    /**
+     * @brief Get the time of the first probe.
+     * @param stream of the random numbers
+     * @return time
+     */
+    Time GetPhase(int64_t stream)
+    {
+        m_view.sent.clear();
+        auto hula = CreateObject<HulaBalancer>();
+        hula->Attach(m_view);
+        hula->AssignStreams(stream); // as late as a program may do it
+        Simulator::Stop(MicroSeconds(1000));
+        Simulator::Run();
+        hula->Dispose();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(m_view.sent.size(), 15, "five periods, three uplinks");
+        NS_TEST_EXPECT_MSG_EQ(m_view.sent[3].now - m_view.sent[2].now,
+                              MicroSeconds(200).GetTimeStep(),
+                              "a period");
+        for (uint32_t i = 0; i < 15; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(m_view.sent[i].port, UPLINK + i % 3, "port");
+            NS_TEST_EXPECT_MSG_EQ(HulaProbe::Read(*m_view.sent[i].frame).utilization, 0, "says");
+        }
+        return TimeStep(m_view.sent[0].now);
+    }
+
+    void DoRun() override
+    {
+        const Time one = GetPhase(1);
+        NS_TEST_EXPECT_MSG_EQ(GetPhase(1), one, "the same stream, the same phase");
+        NS_TEST_EXPECT_MSG_NE(GetPhase(2), one, "another stream, another phase");
+        Start();
+        Arrive(UPLINK, 10, MicroSeconds(1), 0);
+        NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetBestPort(0),
+                              HulaTable::NO_PORT,
+                              "its own probes mean nothing to it");
+    }
+};
+
+/// HULA, as one switch sees it.
+class HulaTestSuite : public TestSuite
+{
+  public:
+    HulaTestSuite()
+        : TestSuite("rdmacell-hula", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new HulaFlowletTestCase);
+        AddTestCase(new HulaUtilizationTestCase);
+        AddTestCase(new HulaReplicationTestCase);
+        AddTestCase(new HulaPeriodTestCase);
+    }
+};
+
+HulaTestSuite g_hulaTestSuite; ///< registers the suite
+
+} // namespace
