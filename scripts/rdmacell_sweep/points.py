@@ -62,7 +62,7 @@ class Preset:
 TENS = tuple(str(load) for load in range(20, 81, 10))
 PRESETS = {
     "quick": Preset("a first look", ("20", "50", "80"), (1,), "300us", "100us"),
-    "standard": Preset("a coffee break", TENS, (1,), "1ms", "250us"),
+    "standard": Preset("a coffee break", TENS, (1,), "800us", "200us"),
     "paper": Preset("to publish, hours", TENS, (1, 2, 3, 4, 5), "10ms", "1ms"),
 }
 

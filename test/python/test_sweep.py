@@ -61,7 +61,7 @@ def test_sweep_runs_all_and_writes_summary_and_plots(sweep: Run, tmp_path: Path)
             assert pdf.read_bytes().startswith(b"%PDF") and pdf.stat().st_size > 5_000
 
 
-TINY = ("--schemes=ecmp,letflow", "--workloads=solar", "--loads=20,80")
+TINY = ("--schemes=ecmp,letflow", "--workloads=solar", "--duration=1ms", "--loads=20,80")
 
 
 def test_same_command_keeps_complete_points_and_runs_the_rest(sweep: Run, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_other_plan_needs_resume_and_then_runs_what_differs(sweep: Run, tmp_path
     assert fewer.returncode == 2 and "schemes letflow there, not now" in fewer.stderr
     assert (output / "summary.csv").read_bytes() == summary
 
-    more = sweep(*TINY[:2], "--loads=20,50,80", "--dry-run", f"--output={output}")
+    more = sweep(*TINY[:3], "--loads=20,50,80", "--dry-run", f"--output={output}")
     assert more.returncode == 0 and "6 points, 4 of them complete" in more.stdout
 
     resumed = sweep("--resume", "--duration=2ms", f"--output={output}")
