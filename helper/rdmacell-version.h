@@ -7,6 +7,12 @@
 #ifndef RDMACELL_VERSION_H
 #define RDMACELL_VERSION_H
 
+/**
+ * @defgroup rdmacell RDMACell
+ * @brief RoCEv2 hosts and data-centre fabrics, and the load balancing schemes that are compared on
+ * them.
+ */
+
 #ifndef RDMACELL_NS3_VERSION
 #define RDMACELL_NS3_VERSION "unknown" ///< release of ns-3 that it was built for; CMake says it
 #endif

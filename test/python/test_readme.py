@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""README.md and the other documents against the code: commands, options, files, tests, defaults."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+from conftest import BUILD, ROOT, Run
+from rdmacell_sweep.options import parse
+from rdmacell_sweep.points import schemes_in_source
+
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGES.md", "doc/design.md", "doc/output.md", "doc/schemes.md",
+             "doc/rdmacell.rst")
+README = (ROOT / "README.md").read_text()
+DRIVER = "build/bin/rdmacell-fat-tree"
+EXAMPLE = "model/balancer/least-queue-balancer.cc"  # of a scheme that the reader writes
+TOPS = ("model", "helper", "examples", "test", "scripts", "doc", "traces")
+STEPS = {"us": 10**6, "ms": 10**9, "ps": 1, "ns": 10**3}
+
+
+def blocks(language: str) -> list[str]:
+    """README's code of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def commands() -> list[list[str]]:
+    """README's commands, word by word."""
+    lines = "\n".join(blocks("sh")).replace(" && ", "\n").splitlines()
+    return [shlex.split(line, comments=True) for line in lines if line.strip()]
+
+
+def quoted(document: str) -> list[str]:
+    """What a document sets in code, outside of its blocks."""
+    text = re.sub(r"^```.*?^```", "", (ROOT / document).read_text(), flags=re.MULTILINE | re.DOTALL)
+    return re.findall(r"``([^`]+)``" if document.endswith(".rst") else r"`([^`\n]+)`", text)
+
+
+def options_of_help(text: str) -> set[str]:
+    """Options that a help text lists."""
+    return set(re.findall(r"^ +(?:-\w, )?(--\w[\w-]*)", text, re.MULTILINE))
+
+
+def driver_options(driver: Run, tmp_path: Path) -> set[str]:
+    """The driver's own options, without ns-3's."""
+    program, _, _ = driver("--PrintHelp", cwd=tmp_path).stdout.partition("General Arguments:")
+    return options_of_help(program)
+
+
+@lru_cache(maxsize=None)
+def sources(folder: str) -> str:
+    """All C++ of a folder, one after the other."""
+    return "\n".join(path.read_text() for path in sorted((ROOT / folder).rglob("*.[ch]*")))
+
+
+def test_driver_commands_run(driver: Run, tmp_path: Path) -> None:
+    ours = [words for words in commands() if words[0] == DRIVER]
+    assert len(ours) > 5
+    known = driver_options(driver, tmp_path)
+    for words in ours:
+        for word in words[1:]:
+            name = word.split("=")[0]
+            assert name in known or name.startswith(("--Print", "--ns3::")), word
+        # Those that take no time, and no file of the reader's
+        if "--k=4" in words or "--Print" in words[1]:
+            done = driver(*words[1:], cwd=tmp_path)
+            assert done.returncode == 0, f"{words}: {done.stderr}"
+
+
+def test_sweep_commands_are_taken() -> None:
+    ours = [words for words in commands() if words[0] == "./scripts/sweep"]
+    assert len(ours) > 4
+    for words in ours:
+        assert set(parse(words[1:]).schemes or ()) <= set(schemes_in_source())
+
+
+def test_other_commands_exist() -> None:
+    for words in commands():
+        if words[0].startswith("./scripts/"):
+            assert (ROOT / words[0]).is_file(), words
+
+
+def test_each_option_is_one(driver: Run, tmp_path: Path) -> None:
+    known = driver_options(driver, tmp_path)
+    for script in ("sweep", "test", "check-contrib"):
+        done = subprocess.run([ROOT / "scripts" / script, "--help"], capture_output=True, text=True, check=True)
+        known |= options_of_help(done.stdout)
+    for document in DOCUMENTS:
+        for text in quoted(document):
+            if re.match(r"--[a-z]", text) and not text.startswith("--ns3::"):
+                assert text.split("=")[0].split(" ")[0] in known, f"{document}: {text}"
+
+
+def test_readme_has_all_options_of_the_driver(driver: Run, tmp_path: Path) -> None:
+    assert driver_options(driver, tmp_path) - {"--help"} <= set(quoted("README.md"))
+
+
+def test_schemes_are_those_of_the_registry() -> None:
+    section = re.search(r"^## Schemes\n(.*?)^## ", README, re.MULTILINE | re.DOTALL)
+    assert section
+    assert tuple(re.findall(r"^\| `([\w-]+)` \|", section[1], re.MULTILINE)) == schemes_in_source()
+    described = (ROOT / "doc" / "schemes.md").read_text()
+    assert not [name for name in schemes_in_source() if f"`{name}`" not in described]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_files_exist(document: str) -> None:
+    text = (ROOT / document).read_text()
+    links = [link.split("#")[0] for link in re.findall(r"\]\(([^)]+)\)", text) if "://" not in link]
+    links = [str(((ROOT / document).parent / link).relative_to(ROOT)) for link in links if link]
+    # Capitals stand for what the reader puts there.
+    named = [name for name in quoted(document) if re.fullmatch(rf"({'|'.join(TOPS)})/[a-z0-9_./-]+", name)]
+    missing = [name for name in (*links, *named) if name != EXAMPLE and not (ROOT / name).exists()]
+    assert not missing
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_tests_exist(document: str) -> None:
+    suites = set(re.findall(r'TestSuite\("([\w-]+)"', sources("test")))
+    unit = {f"{suite}.{name}" for suite, name in
+            re.findall(r"^TEST(?:_F)?\((\w+), (\w+)\)", sources("test/unit"), re.MULTILINE)}
+    programs = {path.stem for path in (ROOT / "examples").glob("*.cc")} | set(schemes_in_source())
+    wrong = []
+    for name in quoted(document):
+        if re.fullmatch(r"rdmacell-[a-z-]+", name) and name != "rdmacell-NAME":
+            wrong += [] if name in suites | programs else [name]
+        elif re.fullmatch(r"[A-Z]\w+\.[A-Z]\w+", name) and not name.endswith(".Test"):
+            wrong += [] if name in unit else [name]
+    assert not wrong
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_attributes_exist(document: str) -> None:
+    found = re.findall(r"ns3::rdmacell::(\w+)(?:::(\w+))?", (ROOT / document).read_text())
+    for name, attribute in found:
+        if name not in ("LeastQueue", "Class", "X"):
+            assert f'"ns3::rdmacell::{name}"' in sources("model"), f"{document}: {name}"
+        if attribute and name != "Class":
+            assert re.search(rf'AddAttribute\(\s*"{attribute}"', sources("model")), f"{document}: {attribute}"
+
+
+def plain(value: str) -> str:
+    """A default as documents and ns-3 write it, in one way: times in picoseconds."""
+    match = re.fullmatch(r"\+?([0-9.e+]+)(ps|ns|us|ms)", value)
+    return f"{float(match[1]) * STEPS[match[2]]:.0f}ps" if match else value
+
+
+def documented_defaults() -> list[tuple[str, dict[str, str]]]:
+    """Types and their attributes' defaults, as doc/schemes.md has them."""
+    text = (ROOT / "doc" / "schemes.md").read_text()
+    found = []
+    for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        rows = re.findall(r"^\| `(\w+)` \| (\S+) \|", section, re.MULTILINE)
+        if rows:
+            type_id = re.search(r"TypeId\s+`(ns3::\S+)`", section)
+            assert type_id, section[:40]
+            found.append((type_id[1], dict(rows)))
+    return found
+
+
+def test_defaults_are_those_of_the_code(driver: Run, tmp_path: Path) -> None:
+    documented = documented_defaults()
+    assert len(documented) > 5
+    for type_id, defaults in documented:
+        printed = driver(f"--PrintAttributes={type_id}", cwd=tmp_path).stdout
+        real = dict(re.findall(rf"--{type_id}::(\w+)=\[(.*)\]", printed))
+        assert {name: plain(value) for name, value in defaults.items()} == \
+            {name: plain(value) for name, value in real.items()}, type_id
+
+
+def test_minimal_scheme_compiles(tmp_path: Path) -> None:
+    if not (BUILD / "include" / "ns3" / "load-balancer.h").exists():
+        pytest.skip(f"{BUILD} is not built")
+    scheme, entry = blocks("cpp")
+    source = tmp_path / "scheme.cc"
+    source.write_text(scheme)
+    done = subprocess.run(["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I", BUILD / "include",
+                           source], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    name, _, load_balancer, host_app = re.findall(r'"([^"]*)"', entry)
+    assert re.match(r'\s*\{"[a-z][a-z0-9-]*",', entry), "as the sweep reads the registry"
+    assert name not in schemes_in_source()
+    assert f'TypeId("{load_balancer}")' in scheme
+    assert f'"{host_app}"' in sources("model/app")
+    assert f"`{EXAMPLE}`" in README and not (ROOT / EXAMPLE).exists()
