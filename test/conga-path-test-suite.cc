@@ -137,6 +137,9 @@ class CongaUplinkTestCase : public CongaTestCase
         NS_TEST_EXPECT_MSG_EQ(Depart(data, MicroSeconds(1)), UPLINK + 1, "the better uplink");
         NS_TEST_EXPECT_MSG_EQ(CongaHeader(*data).GetPath().tag, UPLINK + 1, "LBTag");
         NS_TEST_EXPECT_MSG_EQ(data->balancerBytes, 4, "no path");
+        RoceFramePtr local = MakeRoceFrame(NEAR, NEIGHBOR);
+        m_conga->OnIngress(local, 0, MicroSeconds(1).GetTimeStep());
+        NS_TEST_EXPECT_MSG_EQ(local->balancerBytes, 0, "to a host of the same ToR switch");
 
         MockSwitchView view;
         view.ports.resize(8);

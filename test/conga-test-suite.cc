@@ -40,8 +40,13 @@ class CongaChoiceTestCase : public CongaTestCase
         Load(1, 4, now);
         Report({0, 6}, now);
         NS_TEST_EXPECT_MSG_EQ(Send(12, now), 0, "reported 6 and 2, local 0 and 7");
-        NS_TEST_EXPECT_MSG_EQ(Count("feedback_received"), 3, "reports");
-        NS_TEST_EXPECT_MSG_EQ(Count("flowlets"), 3, "flowlets");
+        const Time later = MicroSeconds(10'000); // all metrics have gone
+        Load(1, 4, later);
+        Report({0, 5}, later);
+        Report({1, 3}, later);
+        NS_TEST_EXPECT_MSG_EQ(Send(13, later), 1, "reported 5 and 3, local 0 and 4: no sum");
+        NS_TEST_EXPECT_MSG_EQ(Count("feedback_received"), 5, "reports");
+        NS_TEST_EXPECT_MSG_EQ(Count("flowlets"), 4, "flowlets");
     }
 };
 
@@ -128,6 +133,27 @@ class CongaGapTestCase : public CongaTestCase
     Time m_longer;           ///< always does
 };
 
+/// Gaps as the timer of the age bits sees them.
+class CongaAgeBitTestCase : public CongaTestCase
+{
+  public:
+    CongaAgeBitTestCase()
+        : CongaTestCase("with age bits a gap within two ticks of the timer is not seen")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Start({{"FlowletGap", "500us"}, {"GapDetection", "AgeBit"}});
+        Send(1, MicroSeconds(10'001));
+        Send(1, MicroSeconds(10'999));
+        NS_TEST_EXPECT_MSG_EQ(Count("flowlets"), 1, "998 us with one tick in between");
+        Send(1, MicroSeconds(11'501));
+        NS_TEST_EXPECT_MSG_EQ(Count("flowlets"), 2, "502 us with two");
+    }
+};
+
 /// Aging.
 class CongaAgingTestCase : public CongaTestCase
 {
@@ -209,6 +235,7 @@ class CongaTestSuite : public TestSuite
         AddTestCase(new CongaTieTestCase);
         AddTestCase(new CongaGapTestCase("AgeBit", MicroSeconds(499), MicroSeconds(1001)));
         AddTestCase(new CongaGapTestCase("Timestamp", MicroSeconds(500), NanoSeconds(500001)));
+        AddTestCase(new CongaAgeBitTestCase);
         AddTestCase(new CongaAgingTestCase);
         AddTestCase(new CongaSampleTestCase);
     }
