@@ -294,7 +294,7 @@ SlotWidthTestCase::DoRun()
     for (const uint64_t longest : {2'000'000ULL, 3'000'000'000'000ULL, 100'000'000ULL, 1000ULL})
     {
         Hold(automatic, longest);
-        const int64_t width = automatic->GetSlotWidthInUse().GetTimeStep();
+        const uint64_t width = automatic->GetSlotWidthInUse().GetTimeStep();
         const uint64_t gap = longest / 2 / PENDING; // between events, on average
         NS_TEST_EXPECT_MSG_LT_OR_EQ(width, 1 + 16 * gap, "many events a slot at " << longest);
         NS_TEST_EXPECT_MSG_GT_OR_EQ(width * 16384, longest, "the wheel is short at " << longest);
