@@ -19,7 +19,7 @@ namespace ns3::rdmacell::test
 {
 
 /// ns-3's default scheduler, which counts the events that wait in it.
-class CountingScheduler : public MapScheduler
+class PendingCountScheduler : public MapScheduler
 {
   public:
     /**
@@ -28,10 +28,10 @@ class CountingScheduler : public MapScheduler
      */
     static TypeId GetTypeId()
     {
-        static TypeId tid = TypeId("ns3::rdmacell::test::CountingScheduler")
+        static TypeId tid = TypeId("ns3::rdmacell::test::PendingCountScheduler")
                                 .SetParent<MapScheduler>()
                                 .SetGroupName("RdmaCell")
-                                .AddConstructor<CountingScheduler>();
+                                .AddConstructor<PendingCountScheduler>();
         return tid;
     }
 
@@ -55,10 +55,10 @@ class CountingScheduler : public MapScheduler
  * @ingroup tests
  * @brief Events that wait are few at any time, and none is left when the work is done (P01, P03).
  */
-class PendingEventsTestCase : public TestCase
+class NicEventsTestCase : public TestCase
 {
   public:
-    PendingEventsTestCase()
+    NicEventsTestCase()
         : TestCase("few events wait, and the run ends by itself")
     {
     }
@@ -74,9 +74,9 @@ class PendingEventsTestCase : public TestCase
             options.keepFrames = false;
             TwoNics net(options);
             ObjectFactory factory;
-            factory.SetTypeId(CountingScheduler::GetTypeId());
-            CountingScheduler::pending = 0;
-            CountingScheduler::peak = 0;
+            factory.SetTypeId(PendingCountScheduler::GetTypeId());
+            PendingCountScheduler::pending = 0;
+            PendingCountScheduler::peak = 0;
             Simulator::SetScheduler(factory);
             std::vector<VerbsQp*> qps;
             for (uint32_t i = 0; i < 20; ++i)
@@ -102,8 +102,8 @@ class PendingEventsTestCase : public TestCase
             Simulator::Run();
             NS_TEST_EXPECT_MSG_GT(net.nics[0]->GetStats().cnpsReceived, 10, "CNPs");
             NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 20, "completed");
-            NS_TEST_EXPECT_MSG_LT(CountingScheduler::peak, 4 * 2 + 20, "4 a port, 1 a flow");
-            NS_TEST_EXPECT_MSG_EQ(CountingScheduler::pending, 0, "none is left");
+            NS_TEST_EXPECT_MSG_LT(PendingCountScheduler::peak, 4 * 2 + 20, "4 a port, 1 a flow");
+            NS_TEST_EXPECT_MSG_EQ(PendingCountScheduler::pending, 0, "none is left");
             const int64_t after = Simulator::Now().GetTimeStep() - last;
             // The local ACK timer that ran last looks once more whether there is something to do.
             NS_TEST_EXPECT_MSG_LT(after, NanoSeconds(4096 << 10).GetTimeStep(), "one timeout");
@@ -168,15 +168,15 @@ class SequentialQpsTestCase : public TestCase
             options.keepFrames = false;
             TwoNics net(options);
             ObjectFactory factory;
-            factory.SetTypeId(CountingScheduler::GetTypeId());
-            CountingScheduler::pending = 0;
-            CountingScheduler::peak = 0;
+            factory.SetTypeId(PendingCountScheduler::GetTypeId());
+            PendingCountScheduler::pending = 0;
+            PendingCountScheduler::peak = 0;
             Simulator::SetScheduler(factory);
             const uint64_t before = Simulator::GetEventCount();
             Next(net);
             Simulator::Run();
             NS_TEST_EXPECT_MSG_EQ(m_succeeded, COUNT, "all succeeded");
-            NS_TEST_EXPECT_MSG_LT(CountingScheduler::peak, 10, "events do not pile up");
+            NS_TEST_EXPECT_MSG_LT(PendingCountScheduler::peak, 10, "events do not pile up");
             const uint64_t first = m_eventsOfHalf - before;
             const uint64_t second = Simulator::GetEventCount() - m_eventsOfHalf;
             NS_TEST_EXPECT_MSG_EQ_TOL(second, first, 5, "as many events for the second half");
@@ -195,14 +195,14 @@ class SequentialQpsTestCase : public TestCase
  * @ingroup tests
  * @brief Flows over 4 GiB deliver each byte, in the time that these take (E04).
  */
-class LongFlowTestCase : public TestCase
+class NicLongFlowTestCase : public TestCase
 {
   public:
     /**
      * @brief Make a test.
      * @param bytes of the flow
      */
-    explicit LongFlowTestCase(uint64_t bytes)
+    explicit NicLongFlowTestCase(uint64_t bytes)
         : TestCase("flow of " + std::to_string(bytes) + " bytes"),
           m_bytes(bytes)
     {
@@ -262,11 +262,11 @@ class NicScaleTestSuite : public TestSuite
     NicScaleTestSuite()
         : TestSuite("rdmacell-nic-scale", TestSuite::Type::UNIT)
     {
-        AddTestCase(new PendingEventsTestCase);
+        AddTestCase(new NicEventsTestCase);
         AddTestCase(new SequentialQpsTestCase);
-        AddTestCase(new LongFlowTestCase(4294967295));
-        AddTestCase(new LongFlowTestCase(4294967296));
-        AddTestCase(new LongFlowTestCase(5000000000));
+        AddTestCase(new NicLongFlowTestCase(4294967295));
+        AddTestCase(new NicLongFlowTestCase(4294967296));
+        AddTestCase(new NicLongFlowTestCase(5000000000));
     }
 };
 
