@@ -11,6 +11,7 @@
 
 #include "scheme-scenarios.h"
 
+#include "ns3/config.h"
 #include "ns3/string.h"
 
 #include <map>
@@ -34,12 +35,18 @@ class AsymmetryTestCase : public TestCase
     /**
      * @brief Make the case.
      * @param scheme its name
+     * @param pathKey CONGA's PathKey; empty for other schemes
      * @param least least expected ratio of the traffic by way of the two spines
      * @param most largest expected ratio
      */
-    AsymmetryTestCase(const std::string& scheme, double least, double most)
-        : TestCase(scheme + " where one of two spines has half the rate"),
+    AsymmetryTestCase(const std::string& scheme,
+                      const std::string& pathKey,
+                      double least,
+                      double most)
+        : TestCase(scheme + (pathKey.empty() ? "" : " by " + pathKey) +
+                   " where one of two spines has half the rate"),
           m_scheme(scheme),
+          m_pathKey(pathKey),
           m_least(least),
           m_most(most)
     {
@@ -61,8 +68,13 @@ class AsymmetryTestCase : public TestCase
                 flows.push_back({0, 4 + i / 8 % 4, i / 32 % 4, BYTES, NanoSeconds(1443 * i)});
             }
         }
+        if (!m_pathKey.empty())
+        {
+            Config::SetDefault("ns3::rdmacell::Conga::PathKey", StringValue(m_pathKey));
+        }
         FabricRun run(graph, flows, m_scheme);
         run.Build();
+        Config::SetDefault("ns3::rdmacell::Conga::PathKey", StringValue("WholePath"));
         std::map<uint32_t, uint64_t> bytes;
         for (uint32_t spine = 0; spine < 2; ++spine)
         {
@@ -83,9 +95,10 @@ class AsymmetryTestCase : public TestCase
         NS_TEST_EXPECT_MSG_LT(ratio, m_most, "traffic by way of the fast spine to the other's");
     }
 
-    std::string m_scheme; ///< its name
-    double m_least;       ///< least ratio
-    double m_most;        ///< largest ratio
+    std::string m_scheme;  ///< its name
+    std::string m_pathKey; ///< CONGA's PathKey, or empty
+    double m_least;        ///< least ratio
+    double m_most;         ///< largest ratio
 };
 
 /**
@@ -132,8 +145,9 @@ class SchemeNetworkTestSuite : public TestSuite
                     new SchemeTestCase(scheme, scenario, GetCheck(scheme, scenario.bothWays)));
             }
         }
-        AddTestCase(new AsymmetryTestCase("conga", 1.6, 2.5));
-        AddTestCase(new AsymmetryTestCase("ecmp", 0.8, 1.25));
+        AddTestCase(new AsymmetryTestCase("conga", "WholePath", 1.6, 2.5));
+        AddTestCase(new AsymmetryTestCase("conga", "Uplink", 1.6, 2.5));
+        AddTestCase(new AsymmetryTestCase("ecmp", "", 0.8, 1.25));
     }
 };
 
