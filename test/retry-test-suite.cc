@@ -9,7 +9,9 @@
 #include "ns3/test.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ns3::rdmacell::test
 {
@@ -173,6 +175,44 @@ class RetriesRestoredTestCase : public TestCase
 
 /**
  * @ingroup tests
+ * @brief What has arrived after all is not sent again to the end: its ACK says so.
+ */
+class SkipAheadTestCase : public TestCase
+{
+  public:
+    SkipAheadTestCase()
+        : TestCase("an ACK for duplicates lets the sender skip what has arrived")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoNics::Options options;
+        options.ackInterval = 5;
+        TwoNics net(options);
+        auto [qp, peer] = net.Connect(GbnAttr());
+        net.Lose(0, 5, [](const RoceFrame& frame) { return frame.psn >= 15; });
+        net.Lose(1, 3, [](const RoceFrame&) { return true; });
+        qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 20000));
+        Simulator::Run();
+        // Three frames start before the ACK for the first of them is back, then the missing five.
+        std::vector<uint32_t> again;
+        const auto data = net.Find(0, ROCE_REQUEST);
+        for (std::size_t i = 20; i < data.size(); ++i)
+        {
+            again.push_back(data[i].frame.psn);
+        }
+        const std::vector<uint32_t> expected = {0, 1, 2, 15, 16, 17, 18, 19};
+        NS_TEST_EXPECT_MSG_EQ((again == expected), true, "sent again");
+        NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().timeouts, 1, "one timeout");
+        NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().bytesPlaced, 20000, "once each");
+        NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 1, "completed");
+    }
+};
+
+/**
+ * @ingroup tests
  * @brief Suite of the local ACK timeout and the limit of retries.
  */
 class RetryTestSuite : public TestSuite
@@ -183,6 +223,7 @@ class RetryTestSuite : public TestSuite
     {
         AddTestCase(new TailLossTimeTestCase);
         AddTestCase(new DeadLinkTestCase);
+        AddTestCase(new SkipAheadTestCase);
         AddTestCase(new RetriesRestoredTestCase(false));
         AddTestCase(new RetriesRestoredTestCase(true));
     }
