@@ -9,6 +9,7 @@
 #include "aeth-syndrome.h"
 #include "nic-engine.h"
 #include "queue-pair.h"
+#include "request-packet.h"
 
 #include "ns3/nstime.h"
 #include "ns3/psn.h"
@@ -25,25 +26,6 @@ namespace
 constexpr int64_t TIMEOUT_UNIT_NS = 4096; ///< local ACK timeout = this * 2^code
 constexpr uint8_t NO_RNR_LIMIT = 7;       ///< code of rnrRetry
 constexpr std::size_t FIRST_CAPACITY = 4; ///< of the queue, which grows to the limit
-
-/**
- * @brief Choose the opcode of a packet of a SEND or WRITE.
- * @param opcode the request
- * @param first it is the first packet
- * @param last it is the last packet
- * @return BTH opcode
- */
-RoceOpcode
-ChooseOpcode(WrOpcode opcode, bool first, bool last)
-{
-    const bool isSend = opcode == WrOpcode::SEND || opcode == WrOpcode::SEND_WITH_IMM;
-    const bool hasImm =
-        opcode == WrOpcode::SEND_WITH_IMM || opcode == WrOpcode::RDMA_WRITE_WITH_IMM;
-    // Both have FIRST, MIDDLE, LAST, LAST_WITH_IMM, ONLY, ONLY_WITH_IMM in this order.
-    const RoceOpcode base = isSend ? RoceOpcode::SEND_FIRST : RoceOpcode::WRITE_FIRST;
-    const int place = last ? (first ? 4 : 2) + (hasImm ? 1 : 0) : (first ? 0 : 1);
-    return static_cast<RoceOpcode>(static_cast<int>(base) + place);
-}
 
 } // namespace
 
@@ -95,7 +77,7 @@ GbnRequester::Post(const SendWr& wr)
     {
         return false;
     }
-    Wqe wqe{};
+    SendWqe wqe{};
     wqe.firstPsn = m_postedEnd;
     wqe.wrId = wr.wrId;
     wqe.remoteAddress = wr.remoteAddress;
@@ -129,11 +111,11 @@ GbnRequester::GetFreeSlots() const
 RoceFramePtr
 GbnRequester::NextFrame(int64_t now)
 {
-    const Wqe& wqe = m_queue[m_current];
+    const SendWqe& wqe = m_queue[m_current];
     RoceNicStats& stats = m_qp.GetEngine().stats;
     const bool again = m_next < m_sentEnd;
     const bool read = wqe.opcode == WrOpcode::RDMA_READ;
-    RoceFramePtr frame = read ? MakeReadRequest(wqe) : MakeDataPacket(wqe);
+    RoceFramePtr frame = MakeRequestPacket(m_qp, wqe, m_next);
     m_next = read ? wqe.EndPsn() : m_next + 1;
 
     ++m_sinceAckRequest;
@@ -155,41 +137,6 @@ GbnRequester::NextFrame(int64_t now)
         stats.retransmittedBytes += frame->payloadBytes;
     }
     m_sentEnd = std::max(m_sentEnd, m_next);
-    return frame;
-}
-
-RoceFramePtr
-GbnRequester::MakeDataPacket(const Wqe& wqe) const
-{
-    const uint32_t mtu = m_qp.GetAttr().pathMtu;
-    const uint32_t index = static_cast<uint32_t>(m_next - wqe.firstPsn);
-    const bool last = index + 1 == wqe.packets;
-    const RoceOpcode opcode = ChooseOpcode(wqe.opcode, index == 0, last);
-    const uint32_t payload = last ? wqe.length - index * mtu : mtu;
-    RoceFramePtr frame = m_qp.MakeFrame(opcode, static_cast<uint32_t>(m_next) & PSN_MASK, payload);
-    const uint16_t traits = RoceOpcodeTraits(opcode);
-    if (traits & ROCE_HAS_RETH)
-    {
-        frame->reth = {wqe.remoteAddress, wqe.rkey, wqe.length};
-    }
-    if (traits & ROCE_ENDS)
-    {
-        frame->immediate = (traits & ROCE_HAS_IMM) ? wqe.immData : 0;
-        frame->solicited = wqe.solicited;
-        frame->inlineBytes = wqe.inlineBytes;
-        frame->inlineData = wqe.inlineData;
-    }
-    return frame;
-}
-
-RoceFramePtr
-GbnRequester::MakeReadRequest(const Wqe& wqe) const
-{
-    const uint32_t offset = static_cast<uint32_t>(m_next - wqe.firstPsn) * m_qp.GetAttr().pathMtu;
-    RoceFramePtr frame =
-        m_qp.MakeFrame(RoceOpcode::READ_REQUEST, static_cast<uint32_t>(m_next) & PSN_MASK, 0);
-    frame->reth = {wqe.remoteAddress + offset, wqe.rkey, wqe.length - offset};
-    frame->solicited = wqe.solicited;
     return frame;
 }
 
@@ -233,7 +180,7 @@ GbnRequester::CompleteFinished(int64_t now, bool progressed)
 {
     while (!m_queue.empty())
     {
-        const Wqe& wqe = m_queue.front();
+        const SendWqe& wqe = m_queue.front();
         const int64_t end = std::min(m_executedEnd, wqe.EndPsn());
         if (wqe.opcode != WrOpcode::RDMA_READ && end > m_unacked)
         {
@@ -423,7 +370,7 @@ GbnRequester::Fail(WcStatus status)
 void
 GbnRequester::Complete(WcStatus status)
 {
-    const Wqe& wqe = m_queue.front();
+    const SendWqe& wqe = m_queue.front();
     WorkCompletion completion;
     completion.wrId = wqe.wrId;
     completion.status = status;

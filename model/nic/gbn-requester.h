@@ -7,12 +7,13 @@
 #ifndef GBN_REQUESTER_H
 #define GBN_REQUESTER_H
 
+#include "send-wqe.h"
+
 #include "ns3/roce-frame-pool.h"
 #include "ns3/roce-frame.h"
 #include "ns3/work-completion.h"
 #include "ns3/work-request.h"
 
-#include <array>
 #include <boost/circular_buffer.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -108,32 +109,6 @@ class GbnRequester
     void Reset();
 
   private:
-    /// A request in the queue.
-    struct Wqe
-    {
-        int64_t firstPsn;                                   ///< PSN of its first packet
-        uint64_t wrId;                                      ///< work request
-        uint64_t remoteAddress;                             ///< at the responder
-        uint32_t length;                                    ///< bytes
-        uint32_t packets;                                   ///< PSNs that it takes, at least 1
-        uint32_t rkey;                                      ///< remote key
-        uint32_t immData;                                   ///< immediate data
-        WrOpcode opcode;                                    ///< what to do
-        bool signaled;                                      ///< success gives a completion
-        bool solicited;                                     ///< solicited event bit
-        uint8_t inlineBytes;                                ///< bytes in inlineData
-        std::array<uint8_t, SendWr::MAX_INLINE> inlineData; ///< data of a SEND_INLINE request
-
-        /**
-         * @brief Get the PSN after its last.
-         * @return PSN
-         */
-        int64_t EndPsn() const
-        {
-            return firstPsn + packets;
-        }
-    };
-
     /**
      * @brief Check a request.
      * @param wr the request
@@ -147,20 +122,6 @@ class GbnRequester
      * @return packets, at least 1
      */
     uint32_t CountPackets(uint32_t length) const;
-
-    /**
-     * @brief Make a packet of a SEND or WRITE.
-     * @param wqe the request
-     * @return the frame, without the AckReq bit
-     */
-    RoceFramePtr MakeDataPacket(const Wqe& wqe) const;
-
-    /**
-     * @brief Make a READ request for what is missing of a READ.
-     * @param wqe the request
-     * @return the frame
-     */
-    RoceFramePtr MakeReadRequest(const Wqe& wqe) const;
 
     /**
      * @brief Extend a 24-bit PSN near the oldest unacknowledged one.
@@ -230,22 +191,22 @@ class GbnRequester
      */
     void Complete(WcStatus status);
 
-    QueuePair& m_qp;                     ///< owner
-    int64_t m_next{0};                   ///< PSN to send next
-    int64_t m_unacked{0};                ///< oldest PSN not acknowledged
-    std::size_t m_current{0};            ///< request that m_next is of: index in m_queue
-    uint32_t m_sinceAckRequest{0};       ///< packets since one that asked for an ACK
-    bool m_waitsForReceiver{false};      ///< an RNR wait runs
-    uint8_t m_retriesLeft{0};            ///< transport retries
-    uint8_t m_rnrRetriesLeft{0};         ///< receiver-not-ready retries
-    boost::circular_buffer<Wqe> m_queue; ///< unacknowledged requests, oldest first
-    int64_t m_sentEnd{0};                ///< end of the PSNs ever sent
-    int64_t m_askedEnd{0};               ///< end of the PSNs that an ACK was asked for
-    int64_t m_executedEnd{0};            ///< end of the PSNs that the responder has executed
-    int64_t m_postedEnd{0};              ///< end of the PSNs of all requests
-    int64_t m_readGapAt{-1};             ///< READ response for whose loss it went back
-    int64_t m_timeout{0};                ///< local ACK timeout, steps; 0 = none
-    uint32_t m_unreclaimed{0};           ///< finished requests whose places are not free yet
+    QueuePair& m_qp;                         ///< owner
+    int64_t m_next{0};                       ///< PSN to send next
+    int64_t m_unacked{0};                    ///< oldest PSN not acknowledged
+    std::size_t m_current{0};                ///< request that m_next is of: index in m_queue
+    uint32_t m_sinceAckRequest{0};           ///< packets since one that asked for an ACK
+    bool m_waitsForReceiver{false};          ///< an RNR wait runs
+    uint8_t m_retriesLeft{0};                ///< transport retries
+    uint8_t m_rnrRetriesLeft{0};             ///< receiver-not-ready retries
+    boost::circular_buffer<SendWqe> m_queue; ///< unacknowledged requests, oldest first
+    int64_t m_sentEnd{0};                    ///< end of the PSNs ever sent
+    int64_t m_askedEnd{0};                   ///< end of the PSNs that an ACK was asked for
+    int64_t m_executedEnd{0};                ///< end of the PSNs that the responder has executed
+    int64_t m_postedEnd{0};                  ///< end of the PSNs of all requests
+    int64_t m_readGapAt{-1};                 ///< READ response for whose loss it went back
+    int64_t m_timeout{0};                    ///< local ACK timeout, steps; 0 = none
+    uint32_t m_unreclaimed{0};               ///< finished requests whose places are not free yet
 };
 
 } // namespace ns3::rdmacell

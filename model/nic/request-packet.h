@@ -1,0 +1,36 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef REQUEST_PACKET_H
+#define REQUEST_PACKET_H
+
+#include "send-wqe.h"
+
+#include "ns3/roce-frame-pool.h"
+
+#include <cstdint>
+
+namespace ns3::rdmacell
+{
+
+class QueuePair;
+
+/**
+ * @brief Make a packet of a request (segmentation: IBTA vol. 1, 9.7.2 and 9.4).
+ *
+ * A packet that is sent again is the same packet, opcode included; only a READ request that is
+ * repeated asks for just what is missing.
+ *
+ * @param qp the queue pair
+ * @param wqe the request
+ * @param psn the packet's PSN, one of the request's
+ * @return the frame, without the AckReq bit
+ */
+RoceFramePtr MakeRequestPacket(const QueuePair& qp, const SendWqe& wqe, int64_t psn);
+
+} // namespace ns3::rdmacell
+
+#endif // REQUEST_PACKET_H
