@@ -31,8 +31,10 @@
 #include "ns3/experiment-options.h"
 #include "ns3/experiment-traffic.h"
 #include "ns3/experiment.h"
+#include "ns3/global-value.h"
 #include "ns3/input-error.h"
 #include "ns3/nstime.h"
+#include "ns3/string.h"
 
 #include <iostream>
 
@@ -43,6 +45,10 @@ int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
+    // The fastest ones; --SimulatorImplementationType and --SchedulerType take others.
+    GlobalValue::Bind("SimulatorImplementationType",
+                      StringValue("ns3::rdmacell::SequentialSimulatorImpl"));
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::rdmacell::TimingWheelScheduler"));
     try
     {
         const ExperimentOptions options = ParseExperimentOptions(argc, argv);

@@ -134,6 +134,9 @@ Experiment::Build()
     TimeValue latency;
     m_nics.front()->GetAttribute("Latency", latency);
     m_nicLatency = latency.Get().GetTimeStep();
+    UintegerValue overhead;
+    m_nics.front()->GetAttribute("LinkOverhead", overhead);
+    m_linkOverhead = static_cast<uint32_t>(overhead.Get());
 
     m_apps = WorkloadHelper(m_options.scheme.hostApp).Install(m_fabric, m_flows);
 
@@ -168,7 +171,7 @@ Experiment::Build()
 int64_t
 Experiment::GetIdeal(const Flow& flow) const
 {
-    const IdealFct ideal(m_options.mtu, FlowApp::GetLongestMessage(m_options.mtu));
+    const IdealFct ideal(m_options.mtu, FlowApp::GetLongestMessage(m_options.mtu), m_linkOverhead);
     int64_t best = std::numeric_limits<int64_t>::max();
     const Fabric::PathProfiles backward = m_fabric->GetPaths(flow.dst, flow.src);
     for (const PathProfile& path : m_fabric->GetPaths(flow.src, flow.dst))

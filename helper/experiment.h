@@ -91,6 +91,7 @@ class Experiment
     Ptr<FctRecorder> m_fct;               ///< flow completion times
     std::unique_ptr<StatsHelper> m_stats; ///< link, queue and PFC records
     int64_t m_nicLatency{0};              ///< of each NIC, steps
+    uint32_t m_linkOverhead{0};           ///< bytes of link time beside a frame's own
     uint64_t m_placedBefore{0};           ///< bytes placed when the window begins
     uint64_t m_placedAfter{0};            ///< bytes placed when it ends
 };

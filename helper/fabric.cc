@@ -289,6 +289,7 @@ Fabric::GetPaths(uint32_t src, uint32_t dst) const
     for (const PathProfile& between : towards[from])
     {
         PathProfile& path = paths.emplace_back();
+        path.reserve(between.size() + 2);
         path.push_back(GetHop(src, m_edges[src].front().link));
         path.insert(path.end(), between.begin(), between.end());
         path.push_back(GetHop(m_tors[to], m_edges[dst].front().link));

@@ -69,7 +69,14 @@ endforeach()
 
 enable_testing()
 
+# Test code runs once: what is to be optimised is the library.
+set(test_options "")
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  set(test_options -O1)
+endif()
+
 add_executable(rdmacell-test-runner test/test-runner.cc ${rdmacell_suites})
+target_compile_options(rdmacell-test-runner PRIVATE ${test_options})
 target_link_libraries(rdmacell-test-runner PRIVATE rdmacell)
 set_target_properties(rdmacell-test-runner PROPERTIES
                       RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
@@ -83,6 +90,7 @@ set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${suites_file})
 
 find_package(GTest REQUIRED)
 add_executable(rdmacell-unit-tests ${rdmacell_unit_tests})
+target_compile_options(rdmacell-unit-tests PRIVATE ${test_options})
 target_link_libraries(rdmacell-unit-tests PRIVATE rdmacell GTest::gtest_main)
 set_target_properties(rdmacell-unit-tests PROPERTIES
                       RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)

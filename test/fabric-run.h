@@ -7,6 +7,7 @@
 #ifndef FABRIC_RUN_H
 #define FABRIC_RUN_H
 
+#include "ns3/abort.h"
 #include "ns3/fabric-helper.h"
 #include "ns3/fct-recorder.h"
 #include "ns3/flow-app.h"
@@ -15,6 +16,7 @@
 #include "ns3/roce-nic-helper.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/workload-helper.h"
 
@@ -64,6 +66,13 @@ class FabricRun
     {
         SortFlows(m_flows);
         fabricHelper.SetLoadBalancer(FindScheme(scheme).loadBalancer);
+        const std::string program = FindScheme(scheme).hostApp + "::";
+        for (const auto& [path, value] : FindScheme(scheme).attributes)
+        {
+            // Defaults would outlive the run; what schemes set so far are programs' attributes.
+            NS_ABORT_MSG_IF(path.rfind(program, 0) != 0, path << " is set on no program");
+            m_workload.SetAttribute(path.substr(program.size()), StringValue(value));
+        }
     }
 
     /// @brief Release everything; then no frame may be left.

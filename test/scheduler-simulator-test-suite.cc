@@ -12,9 +12,11 @@
 #include "mixed-delays.h"
 
 #include "ns3/event-id.h"
+#include "ns3/global-value.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/test.h"
 
 #include <cstdint>
@@ -30,6 +32,9 @@ namespace
 /// TypeId name of the scheduler under test.
 const std::string WHEEL = "ns3::rdmacell::TimingWheelScheduler";
 
+/// TypeId name of the simulator under test.
+const std::string SEQUENTIAL = "ns3::rdmacell::SequentialSimulatorImpl";
+
 } // namespace
 
 /**
@@ -44,12 +49,15 @@ class SimulatorProgram
      * @param schedulers TypeId names; the simulator changes to the next one now and then
      * @param scale see MixedDelays
      * @param removes remove some events; otherwise cancel them, which gives the same events
+     * @param simulator TypeId name of the simulator
      * @return hash over times, contexts and order of all events
      */
     static uint64_t GetHash(const std::vector<std::string>& schedulers,
                             uint64_t scale,
-                            bool removes = true)
+                            bool removes = true,
+                            const std::string& simulator = "ns3::DefaultSimulatorImpl")
     {
+        GlobalValue::Bind("SimulatorImplementationType", StringValue(simulator));
         SimulatorProgram program(schedulers, scale, removes);
         program.SetScheduler();
         for (uint32_t i = 0; i < 300; ++i)
@@ -58,6 +66,7 @@ class SimulatorProgram
         }
         Simulator::Run();
         Simulator::Destroy();
+        GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
         return program.m_hash;
     }
 
@@ -210,6 +219,13 @@ class SameEventsTestCase : public TestCase
                                       m_scale),
             hash,
             "other events when the scheduler changes in between");
+        for (const std::string& scheduler : {WHEEL, std::string("ns3::MapScheduler")})
+        {
+            NS_TEST_EXPECT_MSG_EQ(
+                SimulatorProgram::GetHash({scheduler}, m_scale, true, SEQUENTIAL),
+                hash,
+                "other events in the sequential simulator than in ns-3's default one");
+        }
         NS_TEST_EXPECT_MSG_NE(SimulatorProgram::GetHash({WHEEL}, m_scale + 1),
                               hash,
                               "the hash does not depend on the events");
@@ -217,6 +233,68 @@ class SameEventsTestCase : public TestCase
 
     uint64_t m_scale; ///< see MixedDelays
 };
+
+/**
+ * @ingroup tests
+ * @brief The sequential simulator keeps the promises of Simulator:: one by one.
+ */
+class SequentialSimulatorTestCase : public TestCase
+{
+  public:
+    SequentialSimulatorTestCase()
+        : TestCase("the sequential simulator: stop, cancel, remove, expiry, destruction")
+    {
+    }
+
+  private:
+    void DoRun() override;
+
+    /// @brief Note that an event has run.
+    void Count()
+    {
+        ++m_count;
+        m_context = Simulator::GetContext();
+    }
+
+    uint32_t m_count{0};   ///< events that have run
+    uint32_t m_context{0}; ///< context of the last one
+};
+
+void
+SequentialSimulatorTestCase::DoRun()
+{
+    GlobalValue::Bind("SimulatorImplementationType", StringValue(SEQUENTIAL));
+    const auto count = &SequentialSimulatorTestCase::Count;
+    const EventId first = Simulator::Schedule(NanoSeconds(10), count, this);
+    const EventId cancelled = Simulator::Schedule(NanoSeconds(10), count, this);
+    const EventId removed = Simulator::Schedule(NanoSeconds(20), count, this);
+    const EventId late = Simulator::Schedule(NanoSeconds(40), count, this);
+    const EventId end = Simulator::ScheduleDestroy(count, this);
+    const EventId noEnd = Simulator::ScheduleDestroy(count, this);
+    Simulator::ScheduleWithContext(7, NanoSeconds(15), count, this);
+    Simulator::Cancel(cancelled);
+    Simulator::Remove(removed);
+    Simulator::Remove(noEnd);
+    NS_TEST_EXPECT_MSG_EQ(cancelled.IsExpired(), true, "a cancelled event counts as expired");
+    NS_TEST_EXPECT_MSG_EQ(removed.IsExpired(), true, "a removed event counts as expired");
+    NS_TEST_EXPECT_MSG_EQ(noEnd.IsExpired(), true, "a removed event counts as expired");
+    NS_TEST_EXPECT_MSG_EQ(end.IsExpired(), false, "an event waits for the end");
+    NS_TEST_EXPECT_MSG_EQ(Simulator::GetDelayLeft(late), NanoSeconds(40), "time left");
+    Simulator::Stop(NanoSeconds(30));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(m_count, 2, "two events before the stop");
+    NS_TEST_EXPECT_MSG_EQ(m_context, 7, "context of the second one");
+    NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(30), "time of the stop");
+    NS_TEST_EXPECT_MSG_EQ(first.IsExpired(), true, "an event that has run");
+    NS_TEST_EXPECT_MSG_EQ(late.IsExpired(), false, "an event after the stop");
+    NS_TEST_EXPECT_MSG_EQ(Simulator::GetDelayLeft(late), NanoSeconds(10), "time left");
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(m_count, 3, "the run goes on where it stopped");
+    NS_TEST_EXPECT_MSG_EQ(Simulator::IsFinished(), true, "nothing is left");
+    Simulator::Destroy();
+    NS_TEST_EXPECT_MSG_EQ(m_count, 4, "the event of the end");
+    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
+}
 
 /**
  * @ingroup tests
@@ -230,6 +308,7 @@ class SchedulerSimulatorTestSuite : public TestSuite
     {
         AddTestCase(new SameEventsTestCase("delays as at 1 ns", 1));
         AddTestCase(new SameEventsTestCase("delays as at 1 ps", 1000));
+        AddTestCase(new SequentialSimulatorTestCase);
     }
 };
 

@@ -11,6 +11,7 @@
 #include "ns3/event-impl.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
+#include "ns3/simulator-impl.h"
 #include "ns3/simulator.h"
 
 #include <cstdint>
@@ -68,9 +69,14 @@ class PersistentEvent : public EventImpl
         m_due = due;
         if (due < m_listed)
         {
+            m_overtaken += m_listed != NEVER ? 1 : 0;
             m_listed = due;
             Ref(); // ScheduleWithContext takes a reference over
-            Simulator::ScheduleWithContext(m_context, TimeStep(due - now), this);
+            if (!m_simulator)
+            {
+                m_simulator = PeekPointer(Simulator::GetImplementation());
+            }
+            m_simulator->ScheduleWithContext(m_context, TimeStep(due - now), this);
         }
     }
 
@@ -108,11 +114,14 @@ class PersistentEvent : public EventImpl
   private:
     void Notify() override
     {
-        const int64_t now = Simulator::Now().GetTimeStep();
-        if (now != m_listed)
+        // The first entry to fire is the earliest one. Only where later ones were left behind by an
+        // earlier listing must the clock say which this is; else asking it can be spared.
+        if (m_overtaken > 0 && Simulator::Now().GetTimeStep() != m_listed)
         {
-            return; // overtaken by an earlier listing, which has done what was to be done
+            --m_overtaken;
+            return;
         }
+        const int64_t now = m_listed;
         m_listed = NEVER;
         if (m_due > now)
         {
@@ -126,10 +135,13 @@ class PersistentEvent : public EventImpl
         (m_owner->*Method)(now);
     }
 
+    /// The simulator, asked for once: like its owner, a timer lives within one simulation.
+    SimulatorImpl* m_simulator{nullptr};
     T* m_owner;                                ///< whom to call
     uint32_t m_context{Simulator::NO_CONTEXT}; ///< node id
     int64_t m_due{NEVER};                      ///< when to fire
     int64_t m_listed{NEVER};                   ///< earliest entry in the simulator's list
+    uint32_t m_overtaken{0};                   ///< later entries, which do nothing
 };
 
 } // namespace ns3::rdmacell

@@ -399,7 +399,7 @@ uint64_t
 EgressPort::GetClassBytes(uint32_t trafficClass) const
 {
     uint64_t bytes = 0;
-    for (uint64_t mask = m_queuesOf.at(trafficClass); mask; mask &= mask - 1)
+    for (uint64_t mask = m_queuesOf[trafficClass] & m_waiting; mask; mask &= mask - 1)
     {
         bytes += m_queues[LowestBit(mask)].GetBytes();
     }

@@ -43,12 +43,13 @@ class NicEngine
     /// What a user has set.
     struct Settings
     {
-        uint32_t ipAddress{0};   ///< own address, host byte order
-        uint32_t ackInterval{1}; ///< packets between requests for an ACK
-        uint8_t controlClass{0}; ///< class of ACKs, NAKs and CNPs
-        bool ecn{true};          ///< data frames are ECN capable
-        bool sendsCnps{false};   ///< marked frames are answered by CNPs
-        int64_t cnpInterval{0};  ///< least time between CNPs of a queue pair, steps
+        uint32_t linkOverhead{WireSize::PREAMBLE_GAP}; ///< bytes of link time beside a frame's own
+        uint32_t ipAddress{0};                         ///< own address, host byte order
+        uint32_t ackInterval{1};                       ///< packets between requests for an ACK
+        uint8_t controlClass{0};                       ///< class of ACKs, NAKs and CNPs
+        bool ecn{true};                                ///< data frames are ECN capable
+        bool sendsCnps{false};                         ///< marked frames are answered by CNPs
+        int64_t cnpInterval{0}; ///< least time between CNPs of a queue pair, steps
     };
 
     NicEngine();

@@ -296,7 +296,9 @@ QueuePair::MakeBareFrame(RoceOpcode opcode, uint32_t psn, uint32_t payloadBytes)
     frame->destQp = m_attr.destQpNum;
     frame->psn = psn;
     frame->payloadBytes = payloadBytes;
-    frame->wireBytes = static_cast<uint16_t>(RoceWireBytes(opcode, payloadBytes));
+    frame->wireBytes =
+        static_cast<uint16_t>(RoceWireBytes(opcode, payloadBytes) - WireSize::PREAMBLE_GAP +
+                              m_engine.settings.linkOverhead);
     return frame;
 }
 

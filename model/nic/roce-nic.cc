@@ -54,6 +54,13 @@ RoceNic::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&RoceNic::m_ecn),
                           MakeBooleanChecker())
+            .AddAttribute("LinkOverhead",
+                          "Bytes of link time that a frame takes beside its own: preamble, start "
+                          "delimiter and interframe gap (20: IEEE 802.3; 0: the HPCC and ConWeave "
+                          "simulators).",
+                          UintegerValue(WireSize::PREAMBLE_GAP),
+                          MakeUintegerAccessor(&RoceNic::m_linkOverhead),
+                          MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("Latency",
                           "Time from the arrival of a frame's last bit to its effect (0: the HPCC "
                           "and ConWeave simulators). Takes effect with SetDevice().",
@@ -196,6 +203,7 @@ RoceNic::CreateQp(const QpInitAttr& attr)
     m_engine.settings.ackInterval = m_ackInterval;
     m_engine.settings.controlClass = m_controlClass;
     m_engine.settings.ecn = m_ecn;
+    m_engine.settings.linkOverhead = m_linkOverhead;
     m_engine.settings.sendsCnps = m_congestion->SendsCnps();
     m_engine.settings.cnpInterval = m_congestion->GetCnpInterval().GetTimeStep();
     const uint32_t number = m_qps.GetNext();

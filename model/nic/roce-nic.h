@@ -134,8 +134,9 @@ class RoceNic : public Object,
     uint32_t m_ackInterval;                              ///< packets between requests for an ACK
     uint8_t m_controlClass;                              ///< class of ACKs, NAKs and CNPs
     bool m_ecn;                                          ///< data frames are ECN capable
-    Time m_latency;                                      ///< of the pipeline
-    TypeId m_congestionType;                             ///< congestion control scheme
+    uint32_t m_linkOverhead; ///< bytes of link time beside a frame's own
+    Time m_latency;          ///< of the pipeline
+    TypeId m_congestionType; ///< congestion control scheme
 };
 
 } // namespace ns3::rdmacell

@@ -26,11 +26,11 @@ constexpr int64_t UNREACHED = -1;
  * @param bytes wire bytes
  * @return time steps for each link
  */
-std::vector<int64_t>
+LinkTimes
 TransmissionTimes(const PathProfile& path, uint64_t bytes)
 {
     constexpr uint64_t CHUNK = 1U << 22; // what LineRate takes at a time
-    std::vector<int64_t> times;
+    LinkTimes times;
     times.reserve(path.size());
     for (const PathHop& hop : path)
     {
@@ -75,11 +75,11 @@ SumDelays(const PathProfile& path)
  * if there is none
  */
 void
-AddPackets(const PathProfile& path, uint32_t bytes, uint64_t packets, std::vector<int64_t>& longest)
+AddPackets(const PathProfile& path, uint32_t bytes, uint64_t packets, LinkTimes& longest)
 {
-    const std::vector<int64_t> one = TransmissionTimes(path, bytes);
-    const std::vector<int64_t> others = TransmissionTimes(path, (packets - 1) * bytes);
-    std::vector<int64_t> extended(path.size(), UNREACHED);
+    const LinkTimes one = TransmissionTimes(path, bytes);
+    const LinkTimes others = TransmissionTimes(path, (packets - 1) * bytes);
+    LinkTimes extended(path.size(), UNREACHED);
     for (std::size_t i = 0; i < path.size() && longest[i] != UNREACHED; ++i)
     {
         int64_t through = 0;
@@ -96,34 +96,41 @@ AddPackets(const PathProfile& path, uint32_t bytes, uint64_t packets, std::vecto
 
 } // namespace
 
-IdealFct::IdealFct(uint32_t pathMtu, uint32_t longestMessage)
+IdealFct::IdealFct(uint32_t pathMtu, uint32_t longestMessage, uint32_t linkOverhead)
     : m_pathMtu(pathMtu),
-      m_longestMessage(longestMessage)
+      m_longestMessage(longestMessage),
+      m_linkOverhead(linkOverhead)
 {
 }
 
+uint32_t
+IdealFct::WireBytes(RoceOpcode opcode, uint32_t payloadBytes) const
+{
+    return RoceWireBytes(opcode, payloadBytes) - WireSize::PREAMBLE_GAP + m_linkOverhead;
+}
+
 void
-IdealFct::AddMessage(const PathProfile& path, uint32_t bytes, std::vector<int64_t>& longest) const
+IdealFct::AddMessage(const PathProfile& path, uint32_t bytes, LinkTimes& longest) const
 {
     if (bytes <= m_pathMtu)
     {
-        AddPackets(path, RoceWireBytes(RoceOpcode::WRITE_ONLY, bytes), 1, longest);
+        AddPackets(path, WireBytes(RoceOpcode::WRITE_ONLY, bytes), 1, longest);
         return;
     }
     const uint32_t between = (bytes - 1) / m_pathMtu - 1;
-    AddPackets(path, RoceWireBytes(RoceOpcode::WRITE_FIRST, m_pathMtu), 1, longest);
+    AddPackets(path, WireBytes(RoceOpcode::WRITE_FIRST, m_pathMtu), 1, longest);
     if (between > 0)
     {
-        AddPackets(path, RoceWireBytes(RoceOpcode::WRITE_MIDDLE, m_pathMtu), between, longest);
+        AddPackets(path, WireBytes(RoceOpcode::WRITE_MIDDLE, m_pathMtu), between, longest);
     }
     const uint32_t last = bytes - (between + 1) * m_pathMtu;
-    AddPackets(path, RoceWireBytes(RoceOpcode::WRITE_LAST, last), 1, longest);
+    AddPackets(path, WireBytes(RoceOpcode::WRITE_LAST, last), 1, longest);
 }
 
 int64_t
 IdealFct::GetPlacement(const PathProfile& forward, uint64_t sizeBytes) const
 {
-    std::vector<int64_t> longest(forward.size(), UNREACHED);
+    LinkTimes longest(forward.size(), UNREACHED);
     longest.front() = 0;
     uint64_t left = sizeBytes;
     do
@@ -139,7 +146,7 @@ int64_t
 IdealFct::GetFct(const PathProfile& forward, const PathProfile& backward, uint64_t sizeBytes) const
 {
     int64_t sum = GetPlacement(forward, sizeBytes) + SumDelays(backward);
-    const uint32_t ack = RoceWireBytes(RoceOpcode::ACKNOWLEDGE, 0);
+    const uint32_t ack = WireBytes(RoceOpcode::ACKNOWLEDGE, 0);
     for (const int64_t time : TransmissionTimes(backward, ack))
     {
         sum += time;

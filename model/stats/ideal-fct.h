@@ -8,7 +8,9 @@
 #define IDEAL_FCT_H
 
 #include "ns3/line-rate.h"
+#include "ns3/roce-frame.h"
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +23,9 @@ struct PathHop
     LineRate rate;    ///< of the port that sends on the link
     int64_t delay{0}; ///< propagation delay and the sending node's latency, steps
 };
+
+/// A time for each link of a path; paths of up to eight links take no allocation.
+using LinkTimes = boost::container::small_vector<int64_t, 8>;
 
 /// The links from one host to another, in order.
 using PathProfile = std::vector<PathHop>;
@@ -47,8 +52,11 @@ class IdealFct
      * @brief Make a calculator.
      * @param pathMtu payload bytes in a full packet
      * @param longestMessage bytes of the longest WRITE that a flow is cut into
+     * @param linkOverhead bytes of link time beside each frame's own (RoceNic::LinkOverhead)
      */
-    IdealFct(uint32_t pathMtu, uint32_t longestMessage);
+    IdealFct(uint32_t pathMtu,
+             uint32_t longestMessage,
+             uint32_t linkOverhead = WireSize::PREAMBLE_GAP);
 
     /**
      * @brief Compute the time of a flow.
@@ -71,15 +79,24 @@ class IdealFct
 
   private:
     /**
+     * @brief Compute the link time of a packet.
+     * @param opcode its opcode
+     * @param payloadBytes its payload
+     * @return bytes
+     */
+    uint32_t WireBytes(RoceOpcode opcode, uint32_t payloadBytes) const;
+
+    /**
      * @brief Send a message behind the packets sent so far.
      * @param path the links
      * @param bytes bytes of the message
      * @param longest by link: time until the last packet has left it, delays apart, steps
      */
-    void AddMessage(const PathProfile& path, uint32_t bytes, std::vector<int64_t>& longest) const;
+    void AddMessage(const PathProfile& path, uint32_t bytes, LinkTimes& longest) const;
 
     uint32_t m_pathMtu;        ///< payload bytes in a full packet
     uint32_t m_longestMessage; ///< bytes
+    uint32_t m_linkOverhead;   ///< bytes
 };
 
 } // namespace ns3::rdmacell

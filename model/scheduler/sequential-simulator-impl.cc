@@ -1,0 +1,254 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "sequential-simulator-impl.h"
+
+#include "ns3/assert.h"
+#include "ns3/nstime.h"
+#include "ns3/simulator.h"
+
+#include <limits>
+
+namespace ns3::rdmacell
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SequentialSimulatorImpl);
+
+TypeId
+SequentialSimulatorImpl::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::rdmacell::SequentialSimulatorImpl")
+                            .SetParent<SimulatorImpl>()
+                            .SetGroupName("RdmaCell")
+                            .AddConstructor<SequentialSimulatorImpl>();
+    return tid;
+}
+
+SequentialSimulatorImpl::SequentialSimulatorImpl()
+    : m_now(0),
+      m_context(Simulator::NO_CONTEXT),
+      m_currentUid(EventId::UID::INVALID),
+      m_nextUid(EventId::UID::VALID)
+{
+}
+
+SequentialSimulatorImpl::~SequentialSimulatorImpl() = default;
+
+void
+SequentialSimulatorImpl::DoDispose()
+{
+    while (!m_events->IsEmpty())
+    {
+        m_events->RemoveNext().impl->Unref();
+    }
+    m_events = nullptr;
+    SimulatorImpl::DoDispose();
+}
+
+void
+SequentialSimulatorImpl::Destroy()
+{
+    while (!m_destroyEvents.empty())
+    {
+        const Ptr<EventImpl> event = m_destroyEvents.front().PeekEventImpl();
+        m_destroyEvents.pop_front();
+        if (!event->IsCancelled())
+        {
+            event->Invoke();
+        }
+    }
+}
+
+void
+SequentialSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
+{
+    const Ptr<Scheduler> scheduler = schedulerFactory.Create<Scheduler>();
+    if (m_events)
+    {
+        while (!m_events->IsEmpty())
+        {
+            scheduler->Insert(m_events->RemoveNext());
+        }
+    }
+    m_events = scheduler;
+}
+
+Scheduler::EventKey
+SequentialSimulatorImpl::Insert(uint32_t context, int64_t delay, EventImpl* event)
+{
+    NS_ASSERT_MSG(delay >= 0, "an event is scheduled in the past");
+    Scheduler::Event entry;
+    entry.impl = event;
+    entry.key.m_ts = m_now + static_cast<uint64_t>(delay);
+    entry.key.m_context = context;
+    entry.key.m_uid = m_nextUid;
+    if (++m_nextUid == 0)
+    {
+        m_nextUid = EventId::UID::VALID; // those below have meanings of their own
+    }
+    ++m_pending;
+    m_events->Insert(entry);
+    return entry.key;
+}
+
+EventId
+SequentialSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
+{
+    const Scheduler::EventKey key = Insert(m_context, delay.GetTimeStep(), event);
+    return EventId(event, key.m_ts, key.m_context, key.m_uid);
+}
+
+void
+SequentialSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event)
+{
+    Insert(context, delay.GetTimeStep(), event);
+}
+
+EventId
+SequentialSimulatorImpl::ScheduleNow(EventImpl* event)
+{
+    return Schedule(Time(0), event);
+}
+
+EventId
+SequentialSimulatorImpl::ScheduleDestroy(EventImpl* event)
+{
+    const EventId id(Ptr<EventImpl>(event, false),
+                     m_now,
+                     Simulator::NO_CONTEXT,
+                     EventId::UID::DESTROY);
+    m_destroyEvents.push_back(id);
+    return id;
+}
+
+void
+SequentialSimulatorImpl::Run()
+{
+    m_stop = false;
+    while (m_pending > 0 && !m_stop)
+    {
+        const Scheduler::Event next = m_events->RemoveNext();
+        --m_pending;
+        ++m_eventCount;
+        m_now = next.key.m_ts;
+        m_context = next.key.m_context;
+        m_currentUid = next.key.m_uid;
+        next.impl->Invoke();
+        next.impl->Unref();
+    }
+}
+
+bool
+SequentialSimulatorImpl::IsFinished() const
+{
+    return m_pending == 0 || m_stop;
+}
+
+void
+SequentialSimulatorImpl::Stop()
+{
+    m_stop = true;
+}
+
+SequentialSimulatorImpl::StopResult
+SequentialSimulatorImpl::Stop(const Time& delay)
+{
+    return StopResult(Simulator::Schedule(delay, [this]() { m_stop = true; }));
+}
+
+Time
+SequentialSimulatorImpl::Now() const
+{
+    return TimeStep(m_now);
+}
+
+bool
+SequentialSimulatorImpl::IsExpired(const EventId& id) const
+{
+    const EventImpl* event = id.PeekEventImpl();
+    if (event == nullptr || const_cast<EventImpl*>(event)->IsCancelled())
+    {
+        return true;
+    }
+    if (id.GetUid() == EventId::UID::DESTROY)
+    {
+        for (const EventId& waiting : m_destroyEvents)
+        {
+            if (waiting == id)
+            {
+                return false;
+            }
+        }
+        return true;
+    }
+    // The difference of two numbers that have wrapped still tells which came first.
+    return id.GetTs() < m_now ||
+           (id.GetTs() == m_now && static_cast<int32_t>(id.GetUid() - m_currentUid) <= 0);
+}
+
+void
+SequentialSimulatorImpl::Remove(const EventId& id)
+{
+    if (IsExpired(id))
+    {
+        return;
+    }
+    if (id.GetUid() == EventId::UID::DESTROY)
+    {
+        m_destroyEvents.remove(id);
+        return;
+    }
+    Scheduler::Event entry;
+    entry.impl = id.PeekEventImpl();
+    entry.key.m_ts = id.GetTs();
+    entry.key.m_context = id.GetContext();
+    entry.key.m_uid = id.GetUid();
+    m_events->Remove(entry);
+    --m_pending;
+    entry.impl->Cancel();
+    entry.impl->Unref(); // the list's reference
+}
+
+void
+SequentialSimulatorImpl::Cancel(const EventId& id)
+{
+    if (!IsExpired(id))
+    {
+        id.PeekEventImpl()->Cancel();
+    }
+}
+
+Time
+SequentialSimulatorImpl::GetDelayLeft(const EventId& id) const
+{
+    return IsExpired(id) ? TimeStep(0) : TimeStep(id.GetTs() - m_now);
+}
+
+Time
+SequentialSimulatorImpl::GetMaximumSimulationTime() const
+{
+    return TimeStep(std::numeric_limits<int64_t>::max());
+}
+
+uint32_t
+SequentialSimulatorImpl::GetSystemId() const
+{
+    return 0;
+}
+
+uint32_t
+SequentialSimulatorImpl::GetContext() const
+{
+    return m_context;
+}
+
+uint64_t
+SequentialSimulatorImpl::GetEventCount() const
+{
+    return m_eventCount;
+}
+
+} // namespace ns3::rdmacell

@@ -1,0 +1,96 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SEQUENTIAL_SIMULATOR_IMPL_H
+#define SEQUENTIAL_SIMULATOR_IMPL_H
+
+#include "ns3/event-id.h"
+#include "ns3/event-impl.h"
+#include "ns3/object-factory.h"
+#include "ns3/ptr.h"
+#include "ns3/scheduler.h"
+#include "ns3/simulator-impl.h"
+
+#include <cstdint>
+#include <list>
+#include <utility>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief A simulator for one thread, behind the Simulator:: functions: what ns-3's default one
+ * does for programs that schedule from one thread only, in a fraction of the instructions.
+ *
+ * Chosen by the global value SimulatorImplementationType. It works with any Scheduler and runs
+ * the same events in the same order as ns-3's default. Events of equal time are told apart by a
+ * 32-bit number, as everywhere in ns-3; here it may wrap. It must not be called from another
+ * thread (real-time and emulation devices do so), and calls no PreEventHook().
+ */
+class SequentialSimulatorImpl : public SimulatorImpl
+{
+  public:
+    SequentialSimulatorImpl();
+    ~SequentialSimulatorImpl() override;
+
+    /**
+     * @brief Get the type.
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /// What Stop(Time) returns: nothing up to ns-3.40, an EventId since.
+    using StopResult = decltype(std::declval<SimulatorImpl&>().Stop(std::declval<const Time&>()));
+
+    // From SimulatorImpl
+    void Destroy() override;
+    bool IsFinished() const override;
+    void Stop() override;
+    StopResult Stop(const Time& delay) override;
+    EventId Schedule(const Time& delay, EventImpl* event) override;
+    void ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event) override;
+    EventId ScheduleNow(EventImpl* event) override;
+    EventId ScheduleDestroy(EventImpl* event) override;
+    void Remove(const EventId& id) override;
+    void Cancel(const EventId& id) override;
+    bool IsExpired(const EventId& id) const override;
+    void Run() override;
+    Time Now() const override;
+    Time GetDelayLeft(const EventId& id) const override;
+    Time GetMaximumSimulationTime() const override;
+    void SetScheduler(ObjectFactory schedulerFactory) override;
+    uint32_t GetSystemId() const override;
+    uint32_t GetContext() const override;
+    uint64_t GetEventCount() const override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /**
+     * @brief Put an event into the list.
+     * @param context node id
+     * @param delay from now on, steps
+     * @param event the event; its reference passes to the list
+     * @return its key
+     */
+    Scheduler::EventKey Insert(uint32_t context, int64_t delay, EventImpl* event);
+
+    Ptr<Scheduler> m_events;            ///< pending events
+    std::list<EventId> m_destroyEvents; ///< to run at the end
+    uint64_t m_pending{0};              ///< events in m_events
+    uint64_t m_eventCount{0};           ///< events run
+    uint64_t m_now;                     ///< current time, steps
+    uint32_t m_context;                 ///< current node id
+    uint32_t m_currentUid;              ///< number of the current event
+    uint32_t m_nextUid;                 ///< number of the next event that is scheduled
+    bool m_stop{false};                 ///< leave Run()
+};
+
+} // namespace ns3::rdmacell
+
+#endif // SEQUENTIAL_SIMULATOR_IMPL_H

@@ -1,0 +1,171 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ * Golden runs: a hash over every frame that any port sends, for each scheme, in a small scenario.
+ *
+ * A change that is meant to leave behaviour alone leaves these hashes alone. One that is meant to
+ * change behaviour changes them on purpose: run the suite, read the new values in its messages,
+ * put them here, and say in the commit why they changed.
+ */
+
+#include "fabric-run.h"
+
+#include "ns3/double.h"
+#include "ns3/fat-tree-helper.h"
+#include "ns3/poisson-traffic.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/size-cdf.h"
+#include "ns3/test.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::rdmacell;
+
+namespace
+{
+
+/// The hash of each scheme's run.
+const std::map<std::string, uint64_t> GOLDEN{
+    {"ecmp", 0},
+};
+
+/// Collects a hash over what happens in a run.
+class TrajectoryHash
+{
+  public:
+    /**
+     * @brief Add a number.
+     * @param value the number
+     */
+    void Add(uint64_t value)
+    {
+        m_hash = (m_hash ^ value) * 0x100000001b3;
+        m_hash ^= m_hash >> 29;
+    }
+
+    /**
+     * @brief Add a frame that a device starts to send.
+     * @param node its node
+     * @param port its number in the node
+     * @param frame the frame
+     */
+    void AddFrame(uint32_t node, uint32_t port, const RoceFrame& frame)
+    {
+        Add(static_cast<uint64_t>(Simulator::Now().GetTimeStep()));
+        Add(uint64_t{node} << 32 | port);
+        Add(static_cast<uint64_t>(frame.kind) << 32 | static_cast<uint64_t>(frame.opcode) << 24 |
+            static_cast<uint64_t>(frame.ecn) << 16 | frame.wireBytes);
+        Add(uint64_t{frame.destQp} << 32 | frame.psn);
+    }
+
+    /**
+     * @brief Get the hash.
+     * @return the hash
+     */
+    uint64_t Get() const
+    {
+        return m_hash;
+    }
+
+  private:
+    uint64_t m_hash{0xcbf29ce484222325}; ///< so far
+};
+
+} // namespace
+
+/**
+ * @ingroup tests
+ * @brief A scheme's run over 60 us of storage-like traffic at 80 % load on a K = 4 tree.
+ */
+class GoldenTestCase : public TestCase
+{
+  public:
+    /**
+     * @brief Make the case.
+     * @param scheme name of the scheme
+     */
+    explicit GoldenTestCase(const std::string& scheme)
+        : TestCase("golden run of " + scheme),
+          m_scheme(scheme)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        const uint64_t hash = GetHash(1);
+        const auto golden = GOLDEN.find(m_scheme);
+        NS_TEST_ASSERT_MSG_EQ((golden != GOLDEN.end()),
+                              true,
+                              "no golden hash; this run gives " << hash << "U");
+        NS_TEST_EXPECT_MSG_EQ(hash, golden->second, "the run has changed");
+        NS_TEST_EXPECT_MSG_EQ(GetHash(1), hash, "the same seed gives another run");
+        NS_TEST_EXPECT_MSG_NE(GetHash(2), hash, "another seed gives the same run");
+    }
+
+    /**
+     * @brief Run.
+     * @param seed run number
+     * @return hash over all frames
+     */
+    uint64_t GetHash(uint64_t seed) const
+    {
+        RngSeedManager::SetRun(seed);
+        auto traffic = CreateObject<PoissonTraffic>();
+        traffic->SetAttribute("Hosts", UintegerValue(16));
+        traffic->SetAttribute("Load", DoubleValue(0.8));
+        traffic->SetAttribute("Duration", TimeValue(MicroSeconds(60)));
+        traffic->SetCdf(
+            SizeCdf({{0, 0}, {4000, 25}, {8000, 70}, {32000, 90}, {400000, 100}}, "golden"));
+        traffic->AssignStreams(1'000'000);
+        FabricRun run(FatTreeHelper(4).Build(), traffic->Generate(), m_scheme);
+        run.Build();
+        TrajectoryHash hash;
+        for (const auto& channel : run.fabric->GetChannels())
+        {
+            for (std::size_t end = 0; end < 2; ++end)
+            {
+                const auto device = channel->GetDevice(end);
+                const uint32_t node = device->GetNode()->GetId();
+                const uint32_t port = device->GetIfIndex();
+                Callback<void, const RoceFrame&> add([&hash, node, port](const RoceFrame& frame) {
+                    hash.AddFrame(node, port, frame);
+                });
+                device->TraceConnectWithoutContext("FrameTx", add);
+            }
+        }
+        run.Run(MilliSeconds(20));
+        return hash.Get();
+    }
+
+    std::string m_scheme; ///< name of the scheme
+};
+
+/**
+ * @ingroup tests
+ * @brief A golden run of each scheme.
+ */
+class GoldenTestSuite : public TestSuite
+{
+  public:
+    GoldenTestSuite()
+        : TestSuite("rdmacell-golden", TestSuite::Type::SYSTEM)
+    {
+        for (const Scheme& scheme : GetSchemes())
+        {
+            AddTestCase(new GoldenTestCase(scheme.name));
+        }
+    }
+};
+
+/// Registers the suite.
+static GoldenTestSuite g_goldenTestSuite;
