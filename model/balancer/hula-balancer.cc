@@ -178,7 +178,7 @@ void
 HulaBalancer::OnControl(RoceFramePtr frame, uint32_t port, int64_t now)
 {
     const HulaProbe probe = HulaProbe::Read(*frame);
-    if (probe.tor == m_tor || !IsCandidate(GetSwitch().GetRoute(frame->srcIp), port))
+    if (!IsCandidate(GetSwitch().GetRoute(frame->srcIp), port))
     {
         return;
     }

@@ -48,9 +48,9 @@ TEST(LinkUtilization, TendsToRateTimesTimeConstant)
 
 TEST(LinkUtilization, IsClamped)
 {
-    // Twice the rate of the line, as small queues on a port may look for a moment.
-    const LinkUtilization use = SendUntil(20'000, 25'000);
-    EXPECT_NEAR(use.GetBytes(Us(20'000)), 1e7, 2);
+    // One and a half times the rate of the line: 383 of 256.
+    const LinkUtilization use = SendUntil(20'000, 18'750);
+    EXPECT_NEAR(use.GetBytes(Us(20'000)), 7.5e6, 2);
     EXPECT_EQ(use.GetLevel(Us(20'000)), 255U);
 }
 
