@@ -56,7 +56,15 @@ CellApp::GetTypeId()
         AddVerbsAttributes(AddTimingAttributes(AddCellAttributes(TypeId("ns3::rdmacell::CellApp")
                                                                      .SetParent<HostApp>()
                                                                      .SetGroupName("RdmaCell")
-                                                                     .AddConstructor<CellApp>())));
+                                                                     .AddConstructor<CellApp>())))
+            .AddTraceSource("RttSample",
+                            "A token has told the round-trip time of a cell.",
+                            MakeTraceSourceAccessor(&CellApp::m_rttSample),
+                            "ns3::rdmacell::CellApp::RttTracedCallback")
+            .AddTraceSource("Isolated",
+                            "A recovery has begun: a queue pair is isolated.",
+                            MakeTraceSourceAccessor(&CellApp::m_isolated),
+                            "ns3::rdmacell::CellApp::IsolatedTracedCallback");
     return tid;
 }
 
@@ -148,12 +156,14 @@ CellApp::AddTimingAttributes(TypeId tid)
                       DoubleValue(1),
                       MakeDoubleAccessor(Knob(&CellSettings::softFloor)),
                       MakeDoubleChecker<double>(0))
-        .AddAttribute("SoftCeiling",
-                      "Largest T_soft; below the local ACK timeout, or the NIC acts first (1 ms: "
-                      "not given by the paper).",
-                      TimeValue(MilliSeconds(1)),
-                      MakeTimeAccessor(Knob(&CellSettings::softCeiling)),
-                      MakeTimeChecker(Time(0)))
+        .AddAttribute(
+            "SoftCeiling",
+            "Largest T_soft before it is doubled for a cell whose token is late again; below "
+            "the local ACK timeout, or the NIC acts first (1 ms: "
+            "not given by the paper).",
+            TimeValue(MilliSeconds(1)),
+            MakeTimeAccessor(Knob(&CellSettings::softCeiling)),
+            MakeTimeChecker(Time(0)))
         .AddAttribute("CompletionTimeout",
                       "Longest time from the token of a cell to its completion; 0 leaves a lost "
                       "last packet to the local ACK timeout (1 ms, as SoftCeiling: not given by "
@@ -200,8 +210,8 @@ CellApp::AddVerbsAttributes(TypeId tid)
             MakeTimeAccessor(Knob(&CellSettings::resetTime)),
             MakeTimeChecker(Time(0)))
         .AddAttribute("NewPortOnReset",
-                      "A queue pair comes back from a reset with another UDP source port: a new "
-                      "path (false: not given by the paper).",
+                      "A queue pair comes back from a reset with another UDP source port, both "
+                      "ways: a new path (false: not given by the paper).",
                       BooleanValue(false),
                       MakeBooleanAccessor(Knob(&CellSettings::newPortOnReset)),
                       MakeBooleanChecker())
@@ -258,6 +268,8 @@ CellApp::OpenDevice()
     m_context.recvCq = GetVerbs().CreateCq(CQ_ENTRIES);
     m_context.sendCq->RequestNotify(MakeCallback(&CellApp::OnSendCompletion, this));
     m_context.recvCq->RequestNotify(MakeCallback(&CellApp::OnReceiveCompletion, this));
+    m_context.rttSample = &m_rttSample;
+    m_context.isolated = &m_isolated;
     m_context.source = GetVerbs().RegMr(0, std::numeric_limits<uint64_t>::max(), false);
     m_context.placed = [this](uint64_t flowId) { ReportPlaced(flowId); };
     m_context.finished = [this](uint64_t flowId) { ReportFinished(flowId); };

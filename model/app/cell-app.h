@@ -13,6 +13,7 @@
 #include "qp-group.h"
 
 #include "ns3/completion-queue.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <map>
@@ -48,6 +49,22 @@ class CellApp : public HostApp, private CellSettings
      * @return the TypeId
      */
     static TypeId GetTypeId();
+
+    /**
+     * @brief Signature of the trace source RttSample.
+     * @param flowId the flow
+     * @param cell number of the cell
+     * @param rtt from the start of the cell to its token
+     */
+    using RttTracedCallback = void (*)(uint64_t flowId, uint64_t cell, Time rtt);
+
+    /**
+     * @brief Signature of the trace source Isolated.
+     * @param group number of the group of queue pairs; with groups of their own, of the flow among
+     * those that this host sends
+     * @param path which of its queue pairs
+     */
+    using IsolatedTracedCallback = void (*)(uint32_t group, uint16_t path);
 
     /**
      * @brief Get the counters.
@@ -147,6 +164,8 @@ class CellApp : public HostApp, private CellSettings
      */
     void Release(uint32_t id);
 
+    TracedCallback<uint64_t, uint64_t, Time> m_rttSample;            ///< a token has told an RTT
+    TracedCallback<uint32_t, uint16_t> m_isolated;                   ///< a recovery has begun
     CellContext m_context;                                           ///< shared
     uint32_t m_nextGroup{0};                                         ///< number
     uint32_t m_nextFlow{0};                                          ///< at the receiver

@@ -25,4 +25,12 @@ CellContext::BringUp(VerbsQp& qp, QpAttr attr) const
     }
 }
 
+uint32_t
+CellContext::GetNextPsn(uint32_t psn, uint32_t packets)
+{
+    constexpr uint32_t PSNS = 1U << 24;
+    constexpr uint32_t GAP = PSNS / 4; // half of what counts as behind
+    return (psn + packets + GAP) % PSNS;
+}
+
 } // namespace ns3::rdmacell

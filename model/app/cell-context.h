@@ -12,6 +12,8 @@
 #include "connection-manager.h"
 #include "global-cell-id.h"
 
+#include "ns3/nstime.h"
+#include "ns3/traced-callback.h"
 #include "ns3/verbs-context.h"
 
 #include <cstdint>
@@ -57,7 +59,9 @@ struct CellContext
     const CellSettings& settings;                         ///< knobs
     CellCounters counters;                                ///< what was done
     std::unordered_map<uint32_t, Place<QpGroup>> sending; ///< by queue pair number
-    std::unordered_map<uint32_t, Place<CellReceiver>> receiving; ///< by queue pair number
+    std::unordered_map<uint32_t, Place<CellReceiver>> receiving;  ///< by queue pair number
+    TracedCallback<uint64_t, uint64_t, Time>* rttSample{nullptr}; ///< trace source of CellApp
+    TracedCallback<uint32_t, uint16_t>* isolated{nullptr};        ///< trace source of CellApp
     std::function<void(uint64_t flowId)> placed;   ///< all bytes of a flow are at this receiver
     std::function<void(uint64_t flowId)> finished; ///< all cells of a flow are complete
 
@@ -67,6 +71,15 @@ struct CellContext
      * @param attr addresses, numbers, PSNs, class; gets the rest
      */
     void BringUp(VerbsQp& qp, QpAttr attr) const;
+
+    /**
+     * @brief Choose the first PSN of a queue pair's next life: packets of the old one that are
+     * still on their way are behind it, and so taken for duplicates.
+     * @param psn first PSN of the present life
+     * @param packets posted in it
+     * @return PSN
+     */
+    static uint32_t GetNextPsn(uint32_t psn, uint32_t packets);
 
     /**
      * @brief Get the use of the immediate data's bits.

@@ -17,14 +17,6 @@
 namespace ns3::rdmacell
 {
 
-namespace
-{
-
-constexpr uint32_t PSN_MASK_24 = 0xffffff; ///< PSNs have 24 bits
-constexpr uint32_t PSN_GAP = 1U << 22;     ///< from the last PSN of a life to the next life
-
-} // namespace
-
 CellReceiver::CellReceiver(CellContext& context)
     : m_context(context)
 {
@@ -44,7 +36,7 @@ CellReceiver::OpenPath(const ConnectionRequest& request)
         QpAttr attr;
         attr.qpState = QpState::RESET;
         path.qp->Modify(attr);
-        path.psn = (path.psn + path.tokens + PSN_GAP) & PSN_MASK_24;
+        path.psn = CellContext::GetNextPsn(path.psn, path.tokens);
         path.tokens = 0;
     }
     else
@@ -63,6 +55,7 @@ CellReceiver::OpenPath(const ConnectionRequest& request)
     attr.rqPsn = request.psn;
     attr.sqPsn = path.psn;
     attr.trafficClass = request.trafficClass;
+    attr.udpSourcePort = request.udpSourcePort;
     m_context.BringUp(*path.qp, attr);
     for (uint32_t i = 0; i < depth; ++i)
     {

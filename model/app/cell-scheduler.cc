@@ -20,6 +20,7 @@ CellScheduler::CellScheduler(uint16_t paths,
       m_settings(estimator),
       m_holdDown(holdDown),
       m_primary(healthy ? 0 : NONE),
+      m_isolatedOnce(paths, false),
       m_healthy(paths, healthy),
       m_estimators(paths)
 {
@@ -40,16 +41,22 @@ CellScheduler::FindHealthy(uint16_t from) const
     return NONE;
 }
 
+double
+CellScheduler::GetCost(uint16_t path) const
+{
+    const PathEstimator& own = m_estimators[path];
+    return own.HasSample() || !m_isolatedOnce[path] ? own.GetAverage() : m_session.GetAverage();
+}
+
 uint16_t
 CellScheduler::FindFastest() const
 {
     uint16_t best = NONE;
     for (uint16_t path = 0; path < m_healthy.size(); ++path)
     {
-        if (m_healthy[path] &&
-            (best == NONE || m_estimators[path].GetAverage() < m_estimators[best].GetAverage()))
+        if (m_healthy[path] && (best == NONE || GetCost(path) < GetCost(best)))
         {
-            best = path; // without samples the average is 0
+            best = path;
         }
     }
     return best;
@@ -91,6 +98,7 @@ void
 CellScheduler::Isolate(uint16_t path, int64_t now)
 {
     m_healthy[path] = false;
+    m_isolatedOnce[path] = true;
     m_holdEnd = now + m_holdDown;
     if (m_primary == path)
     {

@@ -36,7 +36,7 @@ class CellScheduler
     {
         STICKY,      ///< the primary, as long as it is healthy (the paper's state machine)
         ROUND_ROBIN, ///< the next healthy one (the paper's abstract: cells over multiple paths)
-        MIN_RTT,     ///< the healthy one of least RTT_avg; one without samples is tried first
+        MIN_RTT,     ///< the healthy one of least RTT_avg; each is tried once, first
     };
 
     /// No queue pair.
@@ -144,6 +144,13 @@ class CellScheduler
     uint16_t FindHealthy(uint16_t from) const;
 
     /**
+     * @brief Get the RTT_avg by which MIN_RTT judges a queue pair.
+     * @param path the queue pair
+     * @return its own; without samples 0, or after a reset that of the whole group
+     */
+    double GetCost(uint16_t path) const;
+
+    /**
      * @brief Find the healthy queue pair of least RTT_avg.
      * @return index, or NONE if none is healthy
      */
@@ -156,6 +163,7 @@ class CellScheduler
     uint16_t m_primary{0};                   ///< queue pair in use
     uint16_t m_next{0};                      ///< ROUND_ROBIN: where to look first
     uint16_t m_backup{0};                    ///< of resends: where to look first
+    std::vector<bool> m_isolatedOnce;        ///< by queue pair: it has been isolated
     std::vector<bool> m_healthy;             ///< by queue pair
     std::vector<PathEstimator> m_estimators; ///< by queue pair
     PathEstimator m_session;                 ///< of all samples

@@ -20,12 +20,8 @@ namespace ns3::rdmacell
 namespace
 {
 
-/// T_soft is doubled this often at most; the ceiling is reached long before.
-constexpr uint8_t MOST_BACKOFF = 20;
-
-/// Cells on queue pairs, beyond those without a token (the last ones' completions are on their
-/// way).
-constexpr uint32_t MOST_UNCOMPLETED = 2;
+/// T_soft is doubled this often at most: to about a second.
+constexpr uint8_t MOST_BACKOFF = 10;
 
 } // namespace
 
@@ -52,12 +48,17 @@ void
 CellSender::Start(const ConnectionReply& reply)
 {
     m_reply = reply;
+    m_started = true;
     Pump();
 }
 
 void
 CellSender::Pump()
 {
+    if (!m_started)
+    {
+        return;
+    }
     CellScheduler& scheduler = m_group.GetScheduler();
     while (!m_resend.empty() && scheduler.CountHealthy() > 0)
     {
@@ -106,7 +107,6 @@ CellSender::GetPatience(const TrackingQueue::Cell& cell, std::size_t ahead) cons
 {
     const CellScheduler& scheduler = m_group.GetScheduler();
     const bool learnt = scheduler.GetEstimator(cell.path).HasSample();
-    const int64_t ceiling = m_context.settings.softCeiling.GetTimeStep();
     int64_t patience = scheduler.GetSoftTimeout(cell.path);
     if (!learnt || !cell.timed)
     {
@@ -114,11 +114,9 @@ CellSender::GetPatience(const TrackingQueue::Cell& cell, std::size_t ahead) cons
         // added.
         patience += static_cast<int64_t>(ahead) * m_group.GetCellTime();
     }
-    for (uint8_t i = 0; i < cell.backoff && patience < ceiling; ++i)
-    {
-        patience *= 2;
-    }
-    return std::min(patience, ceiling);
+    // The ceiling bounds the estimate, not the doubling: where all is slower than the ceiling,
+    // cells would else be sent again for ever.
+    return std::min(patience, m_context.settings.softCeiling.GetTimeStep()) << cell.backoff;
 }
 
 const TrackingQueue::Cell*
@@ -144,19 +142,26 @@ CellSender::OnToken(const Token& token, const GlobalCellId& id)
     }
     if (!late && cell.sends == 1 && cell.timed)
     {
-        m_group.GetScheduler().AddSample(cell.path, now - cell.start);
+        const int64_t sample = now - cell.start;
+        m_group.GetScheduler().AddSample(cell.path, sample);
+        (*m_context.rttSample)(m_flow.id, cell.sequence, TimeStep(sample));
     }
     const int64_t limit = m_context.settings.completionTimeout.GetTimeStep();
-    cell.deadline = limit > 0 ? now + limit : TrackingQueue::NEVER;
+    cell.deadline = limit > 0 ? now + (limit << cell.backoff) : TrackingQueue::NEVER;
     return late ? nullptr : &cell;
 }
 
 void
 CellSender::OnComplete(uint64_t sequence)
 {
-    if (m_queue.IsDone())
+    TrackingQueue::Cell* cell = m_queue.Find(sequence);
+    if (!cell || cell->complete)
     {
         return;
+    }
+    if (cell->expired && cell->sends == 1)
+    {
+        ++m_context.counters.softExpiriesSpurious; // it has only taken longer
     }
     m_queue.Complete(sequence);
     if (m_queue.IsDone())
@@ -243,7 +248,7 @@ CellSender::OnDeadline(TrackingQueue::Cell& cell, int64_t now)
     if (cell.tokened)
     {
         ++counters.completionExpiries;
-        cell.deadline = now + m_context.settings.completionTimeout.GetTimeStep();
+        cell.deadline = now + (m_context.settings.completionTimeout.GetTimeStep() << cell.backoff);
     }
     else
     {

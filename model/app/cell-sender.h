@@ -32,6 +32,9 @@ class QpGroup;
 class CellSender
 {
   public:
+    /// Cells on queue pairs at most, beyond the window: those whose completions are on their way.
+    static constexpr uint32_t MOST_UNCOMPLETED = 2;
+
     /**
      * @brief Make a sender that sends nothing yet.
      * @param context what the host's flows share; outlives it
@@ -166,6 +169,7 @@ class CellSender
     Flow m_flow;                    ///< the flow
     ConnectionReply m_reply;        ///< where to write
     uint16_t m_slot;                ///< by which number cells name the flow
+    bool m_started{false};          ///< the receiver has answered
     bool m_rolledBack{false};       ///< cells were flushed
     uint32_t m_posted{0};           ///< cells on queue pairs
     uint64_t m_pathsUsed{0};        ///< bitmask of queue pairs

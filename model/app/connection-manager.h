@@ -28,6 +28,7 @@ struct ConnectionRequest
     uint64_t flowId{0};         ///< private data: the flow
     uint64_t sizeBytes{0};      ///< private data: bytes that will come
     uint8_t trafficClass{0};    ///< class of the requests
+    uint16_t udpSourcePort{0};  ///< that both sides take, or 0: computed from the numbers
     uint16_t pathIndex{0};      ///< private data: which queue pair of its group this is
     uint32_t group{0};          ///< private data: which group of the active side
     uint16_t slot{0};           ///< private data: by which number cells name the flow

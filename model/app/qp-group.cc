@@ -6,7 +6,6 @@
 
 #include "qp-group.h"
 
-#include "ns3/abort.h"
 #include "ns3/completion-queue.h"
 #include "ns3/simulator.h"
 
@@ -20,12 +19,9 @@ namespace ns3::rdmacell
 namespace
 {
 
-constexpr uint32_t PSN_MASK_24 = 0xffffff; ///< PSNs have 24 bits
-constexpr uint32_t PSN_GAP = 1U << 22;     ///< from the last PSN of a life to the next life
-constexpr uint32_t WRS_OF_CELL = 2;        ///< head and rest
-constexpr uint32_t MOST_UNCOMPLETED = 2;   ///< cells beyond the window that may be on a queue pair
-constexpr double CELL_ROUNDING = 1e-9;     ///< packets: less is an error of rounding
-constexpr int64_t INITIAL_BASE_RTTS = 3;   ///< T_soft without samples, and one cell
+constexpr uint32_t WRS_OF_CELL = 2;      ///< head and rest
+constexpr double CELL_ROUNDING = 1e-9;   ///< packets: less is an error of rounding
+constexpr int64_t INITIAL_BASE_RTTS = 3; ///< T_soft without samples, and one cell
 
 /**
  * @brief Make the settings of the estimators.
@@ -84,6 +80,7 @@ QpGroup::QpGroup(CellContext& context, uint32_t id, uint32_t address, const Path
                   MakeEstimatorSettings(context.settings, m_baseRtt, m_cellTime),
                   m_baseRtt),
       m_paths(context.settings.queuePairs),
+      m_resets(context.settings.queuePairs),
       m_senders(context.settings.pooled ? context.settings.poolSlots : 1),
       m_slots(m_senders.size())
 {
@@ -94,7 +91,6 @@ QpGroup::QpGroup(CellContext& context, uint32_t id, uint32_t address, const Path
     {
         for (uint16_t path = 0; path < m_paths.size(); ++path)
         {
-            Create(path);
             Connect(path);
         }
     }
@@ -102,9 +98,9 @@ QpGroup::QpGroup(CellContext& context, uint32_t id, uint32_t address, const Path
 
 QpGroup::~QpGroup()
 {
-    for (Path& path : m_paths)
+    for (EventId& reset : m_resets)
     {
-        path.reset.Cancel();
+        reset.Cancel();
     }
 }
 
@@ -117,15 +113,9 @@ QpGroup::SetTokenWatch(const MemoryRegion::Watch& watch)
 void
 QpGroup::Close()
 {
-    for (Path& path : m_paths)
+    for (CellPath& path : m_paths)
     {
-        if (path.qp)
-        {
-            path.reset.Cancel();
-            m_context.sending.erase(path.qp->GetQpNum());
-            m_context.verbs->DestroyQp(path.qp);
-            m_context.manager->Disconnect(m_address, path.remoteQpNum);
-        }
+        path.Destroy(m_context, m_address);
     }
     for (const auto& sender : m_senders)
     {
@@ -138,25 +128,17 @@ QpGroup::Close()
 }
 
 void
-QpGroup::Create(uint16_t path)
-{
-    QpInitAttr init;
-    init.sendCq = m_context.sendCq;
-    init.recvCq = m_context.recvCq;
-    init.maxSendWr = WRS_OF_CELL * (m_context.settings.window + MOST_UNCOMPLETED) *
-                     static_cast<uint32_t>(m_senders.size());
-    init.maxRecvWr = 0;
-    m_paths[path].qp = m_context.verbs->CreateQp(init);
-    m_context.sending[m_paths[path].qp->GetQpNum()] = {this, path};
-}
-
-void
 QpGroup::Connect(uint16_t path)
 {
+    if (!m_paths[path].IsMade())
+    {
+        const uint32_t cells = m_context.settings.window + CellSender::MOST_UNCOMPLETED;
+        const auto flows = static_cast<uint32_t>(m_senders.size());
+        m_paths[path].Make(m_context, *this, path, WRS_OF_CELL * cells * flows);
+    }
     ConnectionRequest request;
     request.address = m_context.verbs->GetIpAddress();
-    request.qpNum = m_paths[path].qp->GetQpNum();
-    request.psn = m_paths[path].psn;
+    m_paths[path].FillRequest(request);
     request.trafficClass = m_context.settings.trafficClass;
     request.group = m_id;
     request.pathIndex = path;
@@ -177,21 +159,7 @@ QpGroup::Connect(uint16_t path)
 void
 QpGroup::OnConnected(uint16_t path, const ConnectionReply& reply)
 {
-    Path& p = m_paths[path];
-    QpAttr attr;
-    attr.destAddress = m_address;
-    attr.destQpNum = reply.qpNum;
-    attr.rqPsn = reply.psn;
-    attr.sqPsn = p.psn;
-    attr.trafficClass = m_context.settings.trafficClass;
-    if (m_context.settings.newPortOnReset && p.resets > 0)
-    {
-        // Dynamic ports, as Linux has them for RoCEv2; another one for each life.
-        attr.udpSourcePort =
-            static_cast<uint16_t>(0xc000 | ((p.qp->GetQpNum() * 8191 + p.resets * 4099) & 0x3fff));
-    }
-    p.remoteQpNum = reply.qpNum;
-    m_context.BringUp(*p.qp, attr);
+    m_paths[path].BringUp(m_context, m_address, reply);
     if (!m_scheduler.IsHealthy(path))
     {
         m_scheduler.Restore(path);
@@ -272,50 +240,17 @@ QpGroup::ReleaseFinished()
 void
 QpGroup::Post(CellSender& sender, const TrackingQueue::Cell& cell)
 {
-    Path& path = m_paths[cell.path];
-    if (!path.qp)
+    CellPath& path = m_paths[cell.path];
+    if (!path.IsMade())
     {
-        Create(cell.path);
         Connect(cell.path);
     }
-    const uint32_t mtu = m_context.verbs->GetPathMtu();
-    const uint64_t remote = sender.GetReply().virtualAddress + cell.offset;
-
-    SendWr head;
-    head.wrId = m_nextWrId++;
-    head.opcode = WrOpcode::RDMA_WRITE_WITH_IMM;
-    head.immData = sender.GetCellId(cell).Encode(m_context.GetLayout());
-    head.length = std::min(cell.length, mtu);
-    head.localAddress = cell.offset;
-    head.lkey = m_context.source->GetKey();
-    head.remoteAddress = remote;
-    head.rkey = sender.GetReply().rkey;
-
-    SendWr rest = head;
-    rest.opcode = WrOpcode::RDMA_WRITE;
-    rest.sendFlags = SEND_SIGNALED;
-    rest.length = cell.length - head.length;
-    rest.localAddress += head.length;
-    rest.remoteAddress += head.length;
-    if (rest.length > 0)
-    {
-        head.next = &rest;
-        ++m_context.counters.payloadWrites;
-    }
-    else
-    {
-        head.sendFlags = SEND_SIGNALED;
-    }
-    path.packets += cell.length == 0 ? 1 : (cell.length - 1) / mtu + 1;
-    path.posted.push_back({head.wrId, &sender, cell.sequence});
-    const SendWr* refused = path.qp->PostSend(head);
-    NS_ABORT_MSG_IF(refused, "a cell of flow " << sender.GetFlow().id << " was not taken");
+    path.Post(m_context, sender, cell, m_nextWrId++);
 }
 
 void
 QpGroup::OnCompletion(uint16_t path, const WorkCompletion& completion)
 {
-    Path& p = m_paths[path];
     if (completion.status != WcStatus::SUCCESS)
     {
         // After isolation these are the flushed cells, sent elsewhere; otherwise the NIC gave up.
@@ -326,19 +261,20 @@ QpGroup::OnCompletion(uint16_t path, const WorkCompletion& completion)
         }
         return;
     }
+    auto& posted = m_paths[path].GetPosted();
     bool any = false;
-    while (!p.posted.empty() && p.posted.front().wrId <= completion.wrId)
+    while (!posted.empty() && posted.front().wrId <= completion.wrId)
     {
-        const Posting done = p.posted.front();
-        p.posted.pop_front();
+        const CellPath::Posting done = posted.front();
+        posted.pop_front();
         done.sender->OnUnposted();
         done.sender->OnComplete(done.sequence);
         done.sender->Pump();
         any = true;
     }
-    if (any && !p.posted.empty())
+    if (any && !posted.empty())
     {
-        const Posting& next = p.posted.front();
+        const CellPath::Posting& next = posted.front();
         next.sender->OnFirstBit(next.sequence, Simulator::Now().GetTimeStep() - m_baseRtt);
     }
 }
@@ -373,7 +309,7 @@ QpGroup::ReadToken(uint64_t address)
 void
 QpGroup::ProveEarlier(const CellSender& sender, const TrackingQueue::Cell& cell)
 {
-    for (const Posting& posting : m_paths[cell.path].posted)
+    for (const CellPath::Posting& posting : m_paths[cell.path].GetPosted())
     {
         if (posting.sender == &sender && posting.sequence == cell.sequence)
         {
@@ -404,18 +340,15 @@ QpGroup::Recover(uint16_t path, int64_t now)
 void
 QpGroup::Isolate(uint16_t path)
 {
-    Path& p = m_paths[path];
     ++m_context.counters.reroutes;
+    (*m_context.isolated)(m_id, path);
     m_scheduler.Isolate(path, Simulator::Now().GetTimeStep());
-    for (const Posting& posting : p.posted)
+    for (const CellPath::Posting& posting : m_paths[path].GetPosted())
     {
         posting.sender->OnUnposted();
     }
-    p.posted.clear();
-    QpAttr attr;
-    attr.qpState = QpState::ERR;
-    p.qp->Modify(attr);
-    p.reset = Simulator::Schedule(m_context.settings.resetTime, &QpGroup::Reset, this, path);
+    m_paths[path].Fail();
+    m_resets[path] = Simulator::Schedule(m_context.settings.resetTime, &QpGroup::Reset, this, path);
     for (const auto& sender : m_senders)
     {
         if (sender && !sender->IsDone())
@@ -429,14 +362,7 @@ QpGroup::Isolate(uint16_t path)
 void
 QpGroup::Reset(uint16_t path)
 {
-    Path& p = m_paths[path];
-    QpAttr attr;
-    attr.qpState = QpState::RESET;
-    p.qp->Modify(attr);
-    // Packets of the old life that are still on their way are behind the new one's: duplicates.
-    p.psn = (p.psn + p.packets + PSN_GAP) & PSN_MASK_24;
-    p.packets = 0;
-    ++p.resets;
+    m_paths[path].Reset(m_context.settings.newPortOnReset);
     ++m_context.counters.resets;
     Connect(path);
 }
@@ -480,7 +406,7 @@ QpGroup::GetCellTime() const
 std::size_t
 QpGroup::CountPosted(uint16_t path) const
 {
-    return m_paths[path].posted.size();
+    return m_paths[path].CountPosted();
 }
 
 } // namespace ns3::rdmacell

@@ -8,6 +8,7 @@
 #define QP_GROUP_H
 
 #include "cell-context.h"
+#include "cell-path.h"
 #include "cell-scheduler.h"
 #include "cell-sender.h"
 #include "path-info.h"
@@ -115,7 +116,7 @@ class QpGroup
     // For CellSender
 
     /**
-     * @brief Post a cell: the chain of the head, WRITE_WITH_IMM, and the rest, WRITE.
+     * @brief Post a cell.
      * @param sender its flow
      * @param cell the cell; path says over which queue pair
      */
@@ -161,34 +162,8 @@ class QpGroup
     std::size_t CountPosted(uint16_t path) const;
 
   private:
-    /// A cell on a queue pair.
-    struct Posting
-    {
-        uint64_t wrId;      ///< of its work requests
-        CellSender* sender; ///< its flow
-        uint64_t sequence;  ///< its number
-    };
-
-    /// A queue pair.
-    struct Path
-    {
-        VerbsQp* qp{nullptr};       ///< null if never used
-        uint32_t remoteQpNum{0};    ///< at the peer
-        uint32_t psn{0};            ///< first PSN of its present life
-        uint32_t packets{0};        ///< posted in its present life
-        uint16_t resets{0};         ///< so far
-        std::deque<Posting> posted; ///< cells that have not completed, oldest first
-        EventId reset;              ///< end of the reset
-    };
-
     /**
-     * @brief Make a queue pair.
-     * @param path which one
-     */
-    void Create(uint16_t path);
-
-    /**
-     * @brief Ask the peer to connect a queue pair.
+     * @brief Ask the peer to connect a queue pair, which is made if there is none.
      * @param path which one
      */
     void Connect(uint16_t path);
@@ -231,7 +206,8 @@ class QpGroup
     int64_t m_cellTime;                                 ///< of a full cell at line rate, steps
     uint64_t m_nextWrId{0};                             ///< of the next cell
     CellScheduler m_scheduler;                          ///< which queue pair
-    std::vector<Path> m_paths;                          ///< queue pairs
+    std::vector<CellPath> m_paths;                      ///< queue pairs
+    std::vector<EventId> m_resets;                      ///< by queue pair: end of its reset
     std::vector<std::unique_ptr<CellSender>> m_senders; ///< flows; null where there is room
     std::vector<uint16_t> m_slots;                      ///< by place: slot of the next flow there
     std::deque<Flow> m_waiting;                         ///< flows for which there is no room

@@ -1,0 +1,444 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ * RDMACell under single faults: cut links, lost packets and tokens, slow paths, failed queue pairs.
+ */
+
+#include "cell-run.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/fat-tree-helper.h"
+
+#include <cmath>
+
+using namespace ns3;
+using namespace ns3::rdmacell;
+
+namespace
+{
+
+/// Time of the link of 100 Gb/s for a cell of 1.5 BDP between pods, steps of 1 ns.
+constexpr double CELL_NS = (234'000 + 234 * 82 + 20 + 16) * 0.08;
+
+/// Round-trip time of the head of a cell between pods, ns: 1102 wire bytes there, 114 of the token
+/// back, behind an acknowledgment of 86.
+constexpr double HEAD_NS = 12'000 + (6 * (1102 + 114) + 86) * 0.08;
+
+/**
+ * @brief Lose frames that arrive at a host.
+ * @param run the run, which is built
+ * @param host where
+ * @param times how many of them
+ * @param condition which
+ */
+void
+LoseAt(CellRun& run, uint32_t host, uint32_t times, std::function<bool(const RoceFrame&)> condition)
+{
+    auto loss = CreateObject<PickedLoss>();
+    loss->isLost = [times, condition](const RoceFrame& frame) mutable {
+        const bool lost = times != 0 && condition(frame);
+        times -= lost ? 1 : 0;
+        return lost;
+    };
+    run.fabric->GetHostDevice(host)->SetErrorModel(loss);
+}
+
+/**
+ * @brief Note when queue pairs of host 0 are isolated.
+ * @param run the run, which is built
+ * @param times gets the times, ns
+ */
+void
+NoteIsolations(CellRun& run, std::vector<double>& times)
+{
+    run.apps[0]->TraceConnectWithoutContext(
+        "Isolated",
+        Callback<void, uint32_t, uint16_t>([&times](uint32_t, uint16_t) {
+            times.push_back(Simulator::Now().GetSeconds() * 1e9);
+        }));
+}
+
+} // namespace
+
+/**
+ * @ingroup tests
+ * @brief T10.4: the primary path is cut. The token of the second cell does not come;
+ * T_soft after the first sample is three times that, from the start of the cell, which is the first
+ * token.
+ */
+class CutTestCase : public CellTestCase
+{
+  public:
+    /**
+     * @brief Make the case.
+     * @param nextQp policy
+     * @param cutAt when, us
+     * @param reroute the switches are told
+     * @param pooled one group for all flows
+     */
+    CutTestCase(const std::string& nextQp, int64_t cutAt, bool reroute, bool pooled)
+        : CellTestCase("T10.4: path cut at " + std::to_string(cutAt) + " us, " + nextQp +
+                       (reroute ? ", rerouted" : "") + (pooled ? ", pooled" : "")),
+          m_nextQp(nextQp),
+          m_cutAt(cutAt),
+          m_reroute(reroute),
+          m_pooled(pooled)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        const std::vector<Flow> flows{{0, 0, 127, 10'000'000, Time(0)}};
+        {
+            CellRun run(FatTreeHelper(8).Build(),
+                        flows,
+                        {{"NextQp", m_nextQp}, {"Pooled", m_pooled ? "true" : "false"}});
+            run.Build();
+            std::vector<double> isolations;
+            NoteIsolations(run, isolations);
+            Simulator::Schedule(MicroSeconds(m_cutAt), [&run, this]() {
+                run.fabric->SetLinkUp(run.FindBusiestLink(), false, m_reroute);
+            });
+            Counters counters = Finish(run, flows);
+            Check(run, counters, isolations);
+        }
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "frames leaked");
+    }
+
+    /**
+     * @brief Check what has come of it.
+     * @param run the run
+     * @param counters of RDMACell
+     * @param isolations when queue pairs were isolated, ns
+     */
+    void Check(CellRun& run, Counters& counters, const std::vector<double>& isolations)
+    {
+        NS_TEST_EXPECT_MSG_EQ(run.SumNics(&RoceNicStats::queuePairErrors), 0, "no RETRY_EXC");
+        if (m_reroute)
+        {
+            return; // what was in flight when the link was cut is lost, and may be told by a NAK
+        }
+        NS_TEST_ASSERT_MSG_GT_OR_EQ(isolations.size(), 1, "nothing was isolated");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(counters["soft_expiries"], 1, "T_soft has found it");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(counters["resets"], 1, "the queue pair comes back");
+        const double slowest = CELL_NS + 3 * (3 * HEAD_NS);
+        const double ideal = TimeStep(run.GetIdeal({0, 0, 127, 10'000'000, Time(0)})).GetSeconds();
+        const double added = (run.fct->GetSummary().average - 1) * ideal * 1e9;
+        if (m_nextQp == "Sticky")
+        {
+            const double soft = HEAD_NS + 3 * HEAD_NS;
+            NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0], soft, 1.0, "start of the cell and T_soft");
+            NS_TEST_EXPECT_MSG_EQ(isolations.size(), 1, "one recovery");
+            NS_TEST_EXPECT_MSG_EQ(counters["resent_cells"], 2, "those that were not complete");
+            // At 15 us the second cell has not left; at 30 us its token is on the way back.
+            const std::string kind = m_cutAt < 20 ? "soft_expiries_true" : "soft_expiries_spurious";
+            NS_TEST_EXPECT_MSG_EQ(counters[kind], 1, "whether its head was lost");
+            NS_TEST_EXPECT_MSG_LT(added, slowest, "time that the fault costs, ns");
+        }
+    }
+
+    std::string m_nextQp; ///< policy
+    int64_t m_cutAt;      ///< when, us
+    bool m_reroute;       ///< the switches are told
+    bool m_pooled;        ///< one group for all flows
+};
+
+/**
+ * @ingroup tests
+ * @brief T10.5: one packet of a payload is lost, and the receiver says so.
+ */
+class NakTestCase : public CellTestCase
+{
+  public:
+    /**
+     * @brief Make the case.
+     * @param visible NAKs start a recovery
+     */
+    explicit NakTestCase(bool visible)
+        : CellTestCase(std::string("T10.5: a lost packet, NAK ") +
+                       (visible ? "visible" : "hidden")),
+          m_visible(visible)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        const std::vector<Flow> flows{{0, 0, 127, 2'000'000, Time(0)}};
+        CellRun run(FatTreeHelper(8).Build(),
+                    flows,
+                    {{"NakVisible", m_visible ? "true" : "false"}});
+        run.Build();
+        std::vector<double> isolations;
+        NoteIsolations(run, isolations);
+        LoseAt(run, 127, 1, [](const RoceFrame& frame) {
+            return frame.opcode == RoceOpcode::WRITE_MIDDLE && frame.psn == 500;
+        });
+        double nakAt = 0;
+        run.nics[0]->TraceConnectWithoutContext(
+            "NakReceived",
+            Callback<void, uint32_t, uint32_t>(
+                [&nakAt](uint32_t, uint32_t) { nakAt = Simulator::Now().GetSeconds() * 1e9; }));
+        Counters counters = Finish(run, flows);
+        NS_TEST_EXPECT_MSG_GT(nakAt, 0, "there was a NAK");
+        if (m_visible)
+        {
+            NS_TEST_ASSERT_MSG_EQ(isolations.size(), 1, "one recovery");
+            NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0], nakAt, HEAD_NS, "within one RTT of the NAK");
+            NS_TEST_EXPECT_MSG_EQ(counters["naks_seen"], 1, "NAKs");
+            NS_TEST_EXPECT_MSG_GT(counters["resent_cells"], 0, "sent again elsewhere");
+            NS_TEST_EXPECT_MSG_GT(counters["duplicate_bytes"], 0, "what had come before the gap");
+            NS_TEST_EXPECT_MSG_EQ(run.nics[0]->GetStats().timeouts, 0, "local ACK timeouts");
+        }
+        else
+        {
+            NS_TEST_EXPECT_MSG_EQ(isolations.size(), 0, "the NIC repairs it");
+            NS_TEST_EXPECT_MSG_EQ(counters["naks_seen"], 0, "NAKs");
+            NS_TEST_EXPECT_MSG_EQ(counters["resent_cells"], 0, "go-back-N on the queue pair");
+            NS_TEST_EXPECT_MSG_EQ(counters["duplicate_bytes"], 0, "nothing comes twice");
+            NS_TEST_EXPECT_MSG_GT(run.nics[0]->GetStats().retransmittedFrames, 0, "go-back-N");
+        }
+    }
+
+    bool m_visible; ///< NAKs start a recovery
+};
+
+/**
+ * @ingroup tests
+ * @brief A token is lost on the way: the completion of its cell comes before T_soft is over, and
+ * opens the window instead. The receiver's NIC sends the token again when the next one is missed.
+ */
+class LostTokenTestCase : public CellTestCase
+{
+  public:
+    LostTokenTestCase()
+        : CellTestCase("a lost token")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        const std::vector<Flow> flows{{0, 0, 127, 2'000'000, Time(0)}};
+        CellRun run(FatTreeHelper(8).Build(), flows);
+        run.Build();
+        LoseAt(run, 0, 1, [](const RoceFrame& frame) {
+            return frame.opcode == RoceOpcode::WRITE_ONLY && frame.psn == 3;
+        });
+        Counters counters = Finish(run, flows);
+        NS_TEST_EXPECT_MSG_EQ(counters["tokens_sent"], 9, "tokens");
+        NS_TEST_EXPECT_MSG_EQ(run.nics[127]->GetStats().naksReceived, 1, "it was missed");
+        NS_TEST_EXPECT_MSG_EQ(counters["soft_expiries"], 0, "its cell was complete in time");
+        NS_TEST_EXPECT_MSG_EQ(counters["reroutes"], 0, "no recovery");
+        NS_TEST_EXPECT_MSG_EQ(counters["duplicate_bytes"], 0, "nothing comes twice");
+        NS_TEST_EXPECT_MSG_GT(run.fct->GetSummary().average, 1.03, "the line was idle for an RTT");
+        NS_TEST_EXPECT_MSG_LT(run.fct->GetSummary().average, 1.10, "and no longer");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief The last packet of a flow is lost: nothing follows that could be missing it.
+ */
+class LostTailTestCase : public CellTestCase
+{
+  public:
+    /**
+     * @brief Make the case.
+     * @param timeout CompletionTimeout
+     * @param expected time that the loss costs, us
+     */
+    LostTailTestCase(const std::string& timeout, double expected)
+        : CellTestCase("a lost last packet, CompletionTimeout " + timeout),
+          m_timeout(timeout),
+          m_expected(expected)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        const std::vector<Flow> flows{{0, 0, 127, 100'000, Time(0)}};
+        CellRun run(FatTreeHelper(8).Build(), flows, {{"CompletionTimeout", m_timeout}});
+        run.Build();
+        LoseAt(run, 127, 1, [](const RoceFrame& frame) {
+            return frame.opcode == RoceOpcode::WRITE_LAST;
+        });
+        Counters counters = Finish(run, flows);
+        const double ideal = TimeStep(run.GetIdeal(flows[0])).GetSeconds();
+        const double added = (run.fct->GetSummary().average - 1) * ideal * 1e6;
+        NS_TEST_EXPECT_MSG_EQ_TOL(added, m_expected, 20, "time that the loss costs, us");
+        NS_TEST_EXPECT_MSG_EQ(counters["completion_expiries"],
+                              (m_timeout == "0s" ? 0 : 1),
+                              "found by the program, or by the NIC");
+    }
+
+    std::string m_timeout; ///< CompletionTimeout
+    double m_expected;     ///< time that the loss costs, us
+};
+
+/**
+ * @ingroup tests
+ * @brief Between two hosts with some spines, one of them is only slow, or drops in silence, or both
+ * are cut and mended later; there are no other paths.
+ */
+class SpinesTestCase : public CellTestCase
+{
+  public:
+    /// What is wrong.
+    enum Fault
+    {
+        SLOW,  ///< the way to a spine becomes a hundred times slower
+        BLACK, ///< a spine drops everything
+        BOTH,  ///< both are cut, and mended at 20 ms
+    };
+
+    /**
+     * @brief Make the case.
+     * @param fault what is wrong
+     * @param spines how many, 2 or more
+     * @param nextQp policy
+     * @param pooled one group for all flows
+     */
+    SpinesTestCase(Fault fault, uint32_t spines, const std::string& nextQp, bool pooled)
+        : CellTestCase(std::string(fault == SLOW    ? "a slow path, "
+                                   : fault == BLACK ? "a path that drops, "
+                                                    : "all paths cut for a while, ") +
+                       std::to_string(spines) + " spines, " + nextQp + (pooled ? ", pooled" : "")),
+          m_fault(fault),
+          m_spines(spines),
+          m_nextQp(nextQp),
+          m_pooled(pooled)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        std::vector<Flow> flows;
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            flows.push_back({0, i % 2, 1 - i % 2, 300'000ULL * i, MicroSeconds(30 * i)});
+        }
+        {
+            CellKnobs knobs{{"NextQp", m_nextQp}, {"Pooled", m_pooled ? "true" : "false"}};
+            if (m_fault == BOTH)
+            {
+                // NICs that give up at once (65 us), so that all queue pairs fail together.
+                knobs.insert(knobs.end(), {{"QueuePairs", "2"}, {"Timeout", "4"}});
+                knobs.emplace_back("RetryCount", "0");
+            }
+            if (m_fault == BLACK && m_spines == 2)
+            {
+                // Three of four queue pairs need the dead spine, there or back; new ports help.
+                knobs.emplace_back("NewPortOnReset", "true");
+            }
+            CellRun run(MakeSpines(m_spines), flows, knobs);
+            run.Build();
+            Break(run);
+            Counters counters = Finish(run, flows);
+            NS_TEST_EXPECT_MSG_GT(counters["reroutes"], 0, "it was found");
+            NS_TEST_EXPECT_MSG_GT(counters["resent_bytes"], 0, "and healed");
+            if (m_fault == BOTH)
+            {
+                NS_TEST_EXPECT_MSG_GT(counters["queue_pair_errors"], 1, "NICs gave up");
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "frames leaked");
+    }
+
+    /**
+     * @brief Plan the fault.
+     * @param run the run
+     */
+    void Break(CellRun& run)
+    {
+        Ptr<Fabric> fabric = run.fabric;
+        switch (m_fault)
+        {
+        case SLOW:
+            Simulator::Schedule(MicroSeconds(40), [fabric]() {
+                for (uint32_t leaf = 0; leaf < 2; ++leaf)
+                {
+                    fabric->GetSwitches()[leaf]->GetDevice(1)->SetAttribute(
+                        "DataRate",
+                        DataRateValue(DataRate("1Gbps")));
+                }
+            });
+            break;
+        case BLACK:
+            for (uint32_t port = 0; port < 2; ++port)
+            {
+                auto loss = CreateObject<PickedLoss>();
+                loss->isLost = [](const RoceFrame&) { return true; };
+                fabric->GetSwitches()[2]->GetDevice(port)->SetErrorModel(loss);
+            }
+            break;
+        case BOTH:
+            Simulator::Schedule(MicroSeconds(40), [fabric]() {
+                fabric->SetLinkUp(2, false, false);
+                fabric->SetLinkUp(4, false, false);
+            });
+            Simulator::Schedule(MilliSeconds(20), [fabric]() {
+                fabric->SetLinkUp(2, true, false);
+                fabric->SetLinkUp(4, true, false);
+            });
+            break;
+        }
+    }
+
+    Fault m_fault;        ///< what is wrong
+    uint32_t m_spines;    ///< how many
+    std::string m_nextQp; ///< policy
+    bool m_pooled;        ///< one group for all flows
+};
+
+/**
+ * @ingroup tests
+ * @brief RDMACell under single faults.
+ */
+class CellRecoveryTestSuite : public TestSuite
+{
+  public:
+    CellRecoveryTestSuite()
+        : TestSuite("rdmacell-cell-recovery", TestSuite::Type::SYSTEM)
+    {
+        for (const bool pooled : {false, true})
+        {
+            AddTestCase(new CutTestCase("Sticky", 15, false, pooled));
+            AddTestCase(new CutTestCase("Sticky", 30, false, pooled));
+            AddTestCase(new CutTestCase("Sticky", 30, true, pooled));
+            AddTestCase(new CutTestCase("RoundRobin", 30, false, pooled));
+            AddTestCase(new CutTestCase("MinRtt", 30, false, pooled));
+        }
+        AddTestCase(new NakTestCase(true));
+        AddTestCase(new NakTestCase(false));
+        AddTestCase(new LostTokenTestCase);
+        AddTestCase(new LostTailTestCase("1ms", 1'000));
+        AddTestCase(new LostTailTestCase("0s", 4'194));
+        for (const char* nextQp : {"Sticky", "RoundRobin", "MinRtt"})
+        {
+            for (const bool pooled : {false, true})
+            {
+                AddTestCase(new SpinesTestCase(SpinesTestCase::SLOW, 2, nextQp, pooled));
+                AddTestCase(new SpinesTestCase(SpinesTestCase::BLACK, 2, nextQp, pooled));
+                AddTestCase(new SpinesTestCase(SpinesTestCase::BLACK, 4, nextQp, pooled));
+                AddTestCase(new SpinesTestCase(SpinesTestCase::BOTH, 2, nextQp, pooled));
+            }
+        }
+    }
+};
+
+/// Registers the suite.
+static CellRecoveryTestSuite g_cellRecoveryTestSuite;
