@@ -1,5 +1,3 @@
-# Copyright (c) 2026 The rdmacell authors
-#
 # SPDX-License-Identifier: GPL-2.0-only
 """Print what a frame-hop costs: events, instructions, allocations, nanoseconds.
 

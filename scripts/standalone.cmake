@@ -67,6 +67,11 @@ foreach(example ${rdmacell_examples})
   set_target_properties(${example} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 endforeach()
 
+# What a frame-hop costs; wants valgrind.
+add_custom_target(benchmark COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/benchmark
+                                    --driver=$<TARGET_FILE:rdmacell-fat-tree>
+                  DEPENDS rdmacell-fat-tree USES_TERMINAL VERBATIM)
+
 enable_testing()
 
 # Test code runs once: what is to be optimised is the library.
