@@ -234,6 +234,7 @@ class ConWeaveTestCase : public TestCase
         m_conweave = nullptr;
         m_view.sent.clear();
         Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "frames leaked");
     }
 };
 

@@ -108,7 +108,9 @@ class HulaTestCase : public TestCase
     void DoTeardown() override
     {
         m_hula->Dispose();
+        m_view.sent.clear();
         Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "frames leaked");
     }
 };
 
