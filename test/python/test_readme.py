@@ -30,7 +30,7 @@ def blocks(language: str) -> list[str]:
 
 def commands() -> list[list[str]]:
     """README's commands, word by word."""
-    lines = "\n".join(blocks("sh")).replace(" && ", "\n").splitlines()
+    lines = "\n".join(blocks("sh")).replace("\\\n", " ").replace(" && ", "\n").splitlines()
     return [shlex.split(line, comments=True) for line in lines if line.strip()]
 
 
