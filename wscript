@@ -12,6 +12,7 @@ sources = [
     "helper/frame-pcap-helper.cc",
     "helper/json-object.cc",
     "helper/network-graph.cc",
+    "helper/option-values.cc",
     "helper/progress-line.cc",
     "helper/roce-nic-helper.cc",
     "helper/run-report.cc",
@@ -96,6 +97,7 @@ sources = [
     "model/nic/request-packet.cc",
     "model/nic/roce-nic.cc",
     "model/nic/verbs-notifier.cc",
+    "model/scheduler/sequential-simulator-impl.cc",
     "model/scheduler/slot-width-tuner.cc",
     "model/scheduler/timing-wheel-scheduler.cc",
     "model/stats/fct-recorder.cc",
@@ -132,6 +134,7 @@ headers = [
     "helper/frame-pcap-helper.h",
     "helper/json-object.h",
     "helper/network-graph.h",
+    "helper/option-values.h",
     "helper/progress-line.h",
     "helper/rdmacell-version.h",
     "helper/roce-nic-helper.h",
@@ -247,6 +250,7 @@ headers = [
     "model/nic/verbs-notifier.h",
     "model/scheduler/due-event-queue.h",
     "model/scheduler/far-event-heap.h",
+    "model/scheduler/sequential-simulator-impl.h",
     "model/scheduler/slot-bitmap.h",
     "model/scheduler/slot-width-tuner.h",
     "model/scheduler/timing-wheel-scheduler.h",
@@ -291,6 +295,7 @@ tests = [
     "test/ecmp-test-suite.cc",
     "test/frame-test-network.cc",
     "test/gbn-test-suite.cc",
+    "test/golden-test-suite.cc",
     "test/hula-network-test-suite.cc",
     "test/hula-test-suite.cc",
     "test/ideal-test-suite.cc",
@@ -316,6 +321,7 @@ tests = [
 
 examples = [
     "rdmacell-fat-tree",
+    "rdmacell-link-failure",
     "rdmacell-scheduler-benchmark",
 ]
 
