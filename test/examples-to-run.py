@@ -8,6 +8,11 @@ cpp_examples = [
         "True",
     ),
     (
+        "rdmacell-link-failure --k=4 --end=300us --output=rdmacell-link-failure.csv",
+        "True",
+        "True",
+    ),
+    (
         "rdmacell-scheduler-benchmark --pending=100 --events=1000 --repeat=1",
         "True",
         "True",
