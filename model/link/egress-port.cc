@@ -396,21 +396,16 @@ EgressPort::GetQueueBytes(uint32_t queue) const
 }
 
 uint64_t
-EgressPort::GetClassBytes(uint32_t trafficClass) const
+EgressPort::GetTotalBytes() const
 {
-    uint64_t bytes = 0;
-    for (uint64_t mask = m_queuesOf[trafficClass] & m_waiting; mask; mask &= mask - 1)
-    {
-        bytes += m_queues[LowestBit(mask)].GetBytes();
-    }
-    return bytes;
+    return SumBytes(m_waiting);
 }
 
 uint64_t
-EgressPort::GetTotalBytes() const
+EgressPort::SumBytes(uint64_t queues) const
 {
     uint64_t bytes = 0;
-    for (uint64_t mask = m_waiting; mask; mask &= mask - 1)
+    for (uint64_t mask = queues; mask; mask &= mask - 1)
     {
         bytes += m_queues[LowestBit(mask)].GetBytes();
     }

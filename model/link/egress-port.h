@@ -253,7 +253,15 @@ class EgressPort
      * @param trafficClass 0..7
      * @return wire bytes
      */
-    uint64_t GetClassBytes(uint32_t trafficClass) const;
+    uint64_t GetClassBytes(uint32_t trafficClass) const
+    {
+        const uint64_t waiting = m_queuesOf[trafficClass] & m_waiting;
+        if ((waiting & (waiting - 1)) != 0)
+        {
+            return SumBytes(waiting); // reorder queues are in use
+        }
+        return waiting == 0 ? 0 : m_queues[__builtin_ctzll(waiting)].GetBytes();
+    }
 
     /**
      * @brief Count the bytes waiting in all queues.
@@ -327,6 +335,13 @@ class EgressPort
      * @return number of the queue
      */
     static uint32_t FirstQueue(uint64_t ready);
+
+    /**
+     * @brief Count the bytes waiting in some queues.
+     * @param queues bitmask of queues
+     * @return wire bytes
+     */
+    uint64_t SumBytes(uint64_t queues) const;
 
     /**
      * @brief Compute which queues may send.
