@@ -139,7 +139,7 @@ CellPath::Reset(bool newPort)
     }
 }
 
-std::deque<CellPath::Posting>&
+std::vector<CellPath::Posting>&
 CellPath::GetPosted()
 {
     return m_posted;

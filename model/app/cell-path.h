@@ -13,7 +13,7 @@
 #include "ns3/verbs-context.h"
 
 #include <cstdint>
-#include <deque>
+#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -100,7 +100,7 @@ class CellPath
      * @brief Reach the cells on the queue pair.
      * @return cells that have not completed, oldest first
      */
-    std::deque<Posting>& GetPosted();
+    std::vector<Posting>& GetPosted();
 
     /**
      * @brief Count the cells on the queue pair.
@@ -109,13 +109,13 @@ class CellPath
     std::size_t CountPosted() const;
 
   private:
-    VerbsQp* m_qp{nullptr};       ///< null if never used
-    uint32_t m_remoteQpNum{0};    ///< at the peer
-    uint32_t m_psn{0};            ///< first PSN of this life
-    uint32_t m_packets{0};        ///< posted in this life
-    uint16_t m_port{0};           ///< UDP source port; 0 = computed from the QPNs
-    uint16_t m_resets{0};         ///< so far
-    std::deque<Posting> m_posted; ///< oldest first
+    VerbsQp* m_qp{nullptr};        ///< null if never used
+    uint32_t m_remoteQpNum{0};     ///< at the peer
+    uint32_t m_psn{0};             ///< first PSN of this life
+    uint32_t m_packets{0};         ///< posted in this life
+    uint16_t m_port{0};            ///< UDP source port; 0 = computed from the QPNs
+    uint16_t m_resets{0};          ///< so far
+    std::vector<Posting> m_posted; ///< oldest first
 };
 
 } // namespace ns3::rdmacell

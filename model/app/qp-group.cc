@@ -266,7 +266,7 @@ QpGroup::OnCompletion(uint16_t path, const WorkCompletion& completion)
     while (!posted.empty() && posted.front().wrId <= completion.wrId)
     {
         const CellPath::Posting done = posted.front();
-        posted.pop_front();
+        posted.erase(posted.begin()); // there are few
         done.sender->OnUnposted();
         done.sender->OnComplete(done.sequence);
         done.sender->Pump();

@@ -20,7 +20,7 @@
 #include "ns3/work-completion.h"
 
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <memory>
 #include <vector>
 
@@ -210,7 +210,7 @@ class QpGroup
     std::vector<EventId> m_resets;                      ///< by queue pair: end of its reset
     std::vector<std::unique_ptr<CellSender>> m_senders; ///< flows; null where there is room
     std::vector<uint16_t> m_slots;                      ///< by place: slot of the next flow there
-    std::deque<Flow> m_waiting;                         ///< flows for which there is no room
+    std::list<Flow> m_waiting;                          ///< flows for which there is no room
     MemoryRegion* m_rings;                              ///< token rings of all places
 };
 
