@@ -34,7 +34,17 @@ namespace
 
 /// The hash of each scheme's run.
 const std::map<std::string, uint64_t> GOLDEN{
-    {"ecmp", 0},
+    {"ecmp", 5954122203384064297U},
+    {"eecmp", 10304723922222610745U},
+    {"spray", 6137278165136269601U},
+    {"drill", 9572940624375428205U},
+    {"letflow", 12284235505841549066U},
+    {"conga", 16813621871844070227U},
+    {"hula", 13084318067269192474U},
+    {"conweave", 177951644763370890U},
+    {"rdmacell", 5879464191695862577U},
+    {"rdmacell-roundrobin", 6343317149807521411U},
+    {"rdmacell-minrtt", 13700606013686312933U},
 };
 
 /// Collects a hash over what happens in a run.

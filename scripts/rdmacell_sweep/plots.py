@@ -72,7 +72,7 @@ def plot_slowdown_by_load(rows: pd.DataFrame, plan: Plan) -> Figure:
     axes[-1].set_xticks(sorted(rows.load_percent.unique()))
     title(figure, rows, plan, "FCT slowdown against load")
     # Outside, as no corner is surely empty.
-    axes[0].legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncol=LEGEND_COLUMNS, columnspacing=1.0,
+    axes[0].legend(loc="lower left", bbox_to_anchor=(-0.2, 1.0), ncol=LEGEND_COLUMNS, columnspacing=0.8,
                    handlelength=2.2)
     notes = footnotes(rows, "runs")
     expected = len(plan.schemes) * len(plan.loads) * len(plan.seeds)
