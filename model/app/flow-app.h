@@ -118,6 +118,7 @@ class FlowApp : public HostApp
     uint8_t m_timeout;                                   ///< local ACK timeout code
     uint8_t m_retryCount;                                ///< transport retries
     CompletionQueue* m_sendCq{nullptr};                  ///< of all queue pairs
+    CompletionQueue::Notification m_notification;        ///< OnSendCompletion(), made once
     MemoryRegion* m_source{nullptr};                     ///< where all flows' data comes from
     std::unordered_map<uint32_t, Sending> m_sending;     ///< by this side's queue pair number
     std::unordered_map<uint32_t, Receiving> m_receiving; ///< by this side's queue pair number

@@ -44,11 +44,11 @@ namespace ns3::rdmacell
  * throws std::invalid_argument if the buffer is too small for its reserves and headroom, or no load
  * balancer was chosen.
  */
-class FabricSwitch : public SwitchBase,
-                     public FrameSink,
-                     public FrameReceiver,
-                     public EgressListener,
-                     public PfcSender
+class FabricSwitch final : public SwitchBase,
+                           public FrameSink,
+                           public FrameReceiver,
+                           public EgressListener,
+                           public PfcSender
 {
   public:
     /// Where a frame is marked. Unscoped, for ns-3's EnumValue.

@@ -44,23 +44,29 @@ FrameWire::Send(RoceFramePtr frame, int64_t now, int64_t txEnd)
         ++m_lost;
         return;
     }
-    frame->arrival = txEnd + m_delay;
-    const bool first = m_inFlight.IsEmpty();
-    const int64_t arrival = frame->arrival;
-    m_inFlight.Push(std::move(frame));
-    if (first)
+    RoceFrame* raw = frame.release();
+    raw->arrival = txEnd + m_delay;
+    raw->next = nullptr;
+    if (m_first)
     {
-        m_arrival->ArmAt(now, arrival);
+        m_last->next = raw;
     }
+    else
+    {
+        m_first = raw;
+        m_arrival->ArmAt(now, raw->arrival);
+    }
+    m_last = raw;
 }
 
 void
 FrameWire::Arrive(int64_t now)
 {
-    RoceFramePtr frame = m_inFlight.Pop();
-    if (!m_inFlight.IsEmpty())
+    RoceFramePtr frame(m_first);
+    m_first = m_first->next;
+    if (m_first)
     {
-        m_arrival->ArmAt(now, m_inFlight.Front()->arrival);
+        m_arrival->ArmAt(now, m_first->arrival);
     }
     m_receiver->Receive(std::move(frame), now);
 }
@@ -71,8 +77,11 @@ FrameWire::SetUp(bool up)
     m_up = up;
     if (!up)
     {
-        m_lost += m_inFlight.GetSize();
-        m_inFlight.Clear();
+        for (const RoceFrame* frame = m_first; frame; frame = frame->next)
+        {
+            ++m_lost;
+        }
+        Clear();
         m_arrival->Disarm();
     }
 }
@@ -105,7 +114,17 @@ void
 FrameWire::Dispose()
 {
     m_arrival->Detach();
-    m_inFlight.Clear();
+    Clear();
+}
+
+void
+FrameWire::Clear()
+{
+    while (m_first)
+    {
+        RoceFramePtr frame(m_first);
+        m_first = m_first->next;
+    }
 }
 
 } // namespace ns3::rdmacell

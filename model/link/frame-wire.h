@@ -7,10 +7,9 @@
 #ifndef FRAME_WIRE_H
 #define FRAME_WIRE_H
 
-#include "frame-queue.h"
-
 #include "ns3/persistent-event.h"
 #include "ns3/ptr.h"
+#include "ns3/roce-frame-pool.h"
 
 #include <cstdint>
 
@@ -104,7 +103,12 @@ class FrameWire
      */
     void Arrive(int64_t now);
 
-    FrameQueue m_inFlight;              ///< frames in order of arrival
+    /// @brief Release all frames in flight.
+    void Clear();
+
+    // A list like FrameQueue's, but nobody asks how long it is.
+    RoceFrame* m_first{nullptr};        ///< next to arrive
+    RoceFrame* m_last{nullptr};         ///< last to arrive; meaningless if there is none
     FrameReceiver* m_receiver{nullptr}; ///< far end
     int64_t m_delay{0};                 ///< propagation delay, steps
     uint64_t m_frames{0};               ///< frames sent

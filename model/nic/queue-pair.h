@@ -34,7 +34,7 @@ class NicEngine;
  *
  * Light: it is made when a flow starts and destroyed when it ends.
  */
-class QueuePair : public VerbsQp, public QpScheduler::Entry, public QpTimers::Entry
+class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTimers::Entry
 {
   public:
     /**
