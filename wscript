@@ -1,5 +1,5 @@
-# For ns-3 up to 3.35, which builds with waf. Later versions read CMakeLists.txt, and a test compares
-# the two files' lists.
+# For waf, with which ns-3 was built up to 3.35. Later versions read CMakeLists.txt, and a test
+# compares the two files' lists. The sources want ns-3.37: before, callbacks take no lambdas.
 
 sources = [
     "helper/argument-check.cc",

@@ -301,6 +301,13 @@ CheckArguments(const std::vector<std::string>& arguments, const std::set<std::st
         }
         if (hard.count(name) > 0)
         {
+            TypeId tid;
+            const std::string type = equals == std::string::npos ? "" : argument.substr(equals + 1);
+            if (name == "PrintAttributes" && !TypeId::LookupByNameFailSafe(type, &tid))
+            {
+                throw InputError("--PrintAttributes: expected a type that exists, found '" + type +
+                                 "'");
+            }
             continue;
         }
         if (equals == std::string::npos)
