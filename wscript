@@ -248,6 +248,7 @@ headers = [
     "model/nic/slot-table.h",
     "model/nic/udp-source-port.h",
     "model/nic/verbs-notifier.h",
+    "model/scheduler/direct-event.h",
     "model/scheduler/due-event-queue.h",
     "model/scheduler/far-event-heap.h",
     "model/scheduler/sequential-simulator-impl.h",

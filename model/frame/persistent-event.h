@@ -7,10 +7,11 @@
 #ifndef PERSISTENT_EVENT_H
 #define PERSISTENT_EVENT_H
 
+#include "ns3/direct-event.h"
 #include "ns3/event-id.h"
-#include "ns3/event-impl.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
+#include "ns3/sequential-simulator-impl.h"
 #include "ns3/simulator-impl.h"
 #include "ns3/simulator.h"
 
@@ -35,7 +36,7 @@ namespace ns3::rdmacell
  * @tparam Method what to call when the time has come
  */
 template <typename T, void (T::*Method)(int64_t)>
-class PersistentEvent : public EventImpl
+class PersistentEvent final : public DirectEvent
 {
   public:
     /// A time that never comes.
@@ -75,8 +76,16 @@ class PersistentEvent : public EventImpl
             if (!m_simulator)
             {
                 m_simulator = PeekPointer(Simulator::GetImplementation());
+                m_direct = dynamic_cast<SequentialSimulatorImpl*>(m_simulator);
             }
-            m_simulator->ScheduleWithContext(m_context, TimeStep(due - now), this);
+            if (m_direct)
+            {
+                m_direct->ScheduleDirect(m_context, due - now, this);
+            }
+            else
+            {
+                m_simulator->ScheduleWithContext(m_context, TimeStep(due - now), this);
+            }
         }
     }
 
@@ -112,7 +121,7 @@ class PersistentEvent : public EventImpl
     }
 
   private:
-    void Notify() override
+    void Fire() override
     {
         // The first entry to fire is the earliest one. Only where later ones were left behind by an
         // earlier listing must the clock say which this is; else asking it can be spared.
@@ -137,11 +146,12 @@ class PersistentEvent : public EventImpl
 
     /// The simulator, asked for once: like its owner, a timer lives within one simulation.
     SimulatorImpl* m_simulator{nullptr};
-    T* m_owner;                                ///< whom to call
-    uint32_t m_context{Simulator::NO_CONTEXT}; ///< node id
-    int64_t m_due{NEVER};                      ///< when to fire
-    int64_t m_listed{NEVER};                   ///< earliest entry in the simulator's list
-    uint32_t m_overtaken{0};                   ///< later entries, which do nothing
+    SequentialSimulatorImpl* m_direct{nullptr}; ///< the same, if it is of this kind
+    T* m_owner;                                 ///< whom to call
+    uint32_t m_context{Simulator::NO_CONTEXT};  ///< node id
+    int64_t m_due{NEVER};                       ///< when to fire
+    int64_t m_listed{NEVER};                    ///< earliest entry in the simulator's list
+    uint32_t m_overtaken{0};                    ///< later entries, which do nothing
 };
 
 } // namespace ns3::rdmacell

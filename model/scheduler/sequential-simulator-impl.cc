@@ -17,6 +17,8 @@ namespace ns3::rdmacell
 
 NS_OBJECT_ENSURE_REGISTERED(SequentialSimulatorImpl);
 
+static_assert(EventId::UID::VALID % 2 == 0, "the lowest bit of a number is the event's kind");
+
 TypeId
 SequentialSimulatorImpl::GetTypeId()
 {
@@ -77,15 +79,16 @@ SequentialSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
 }
 
 Scheduler::EventKey
-SequentialSimulatorImpl::Insert(uint32_t context, int64_t delay, EventImpl* event)
+SequentialSimulatorImpl::Insert(uint32_t context, int64_t delay, EventImpl* event, uint32_t kind)
 {
     NS_ASSERT_MSG(delay >= 0, "an event is scheduled in the past");
     Scheduler::Event entry;
     entry.impl = event;
     entry.key.m_ts = m_now + static_cast<uint64_t>(delay);
     entry.key.m_context = context;
-    entry.key.m_uid = m_nextUid;
-    if (++m_nextUid == 0)
+    entry.key.m_uid = m_nextUid | kind;
+    m_nextUid += 2;
+    if (m_nextUid == 0)
     {
         m_nextUid = EventId::UID::VALID; // those below have meanings of their own
     }
@@ -97,14 +100,20 @@ SequentialSimulatorImpl::Insert(uint32_t context, int64_t delay, EventImpl* even
 EventId
 SequentialSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
 {
-    const Scheduler::EventKey key = Insert(m_context, delay.GetTimeStep(), event);
+    const Scheduler::EventKey key = Insert(m_context, delay.GetTimeStep(), event, GENERAL);
     return EventId(event, key.m_ts, key.m_context, key.m_uid);
 }
 
 void
 SequentialSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event)
 {
-    Insert(context, delay.GetTimeStep(), event);
+    Insert(context, delay.GetTimeStep(), event, GENERAL);
+}
+
+void
+SequentialSimulatorImpl::ScheduleDirect(uint32_t context, int64_t delay, DirectEvent* event)
+{
+    Insert(context, delay, event, DIRECT);
 }
 
 EventId
@@ -136,7 +145,14 @@ SequentialSimulatorImpl::Run()
         m_now = next.key.m_ts;
         m_context = next.key.m_context;
         m_currentUid = next.key.m_uid;
-        next.impl->Invoke();
+        if (next.key.m_uid & DIRECT)
+        {
+            static_cast<DirectEvent*>(next.impl)->Fire();
+        }
+        else
+        {
+            next.impl->Invoke();
+        }
         next.impl->Unref();
     }
 }

@@ -7,6 +7,8 @@
 #ifndef SEQUENTIAL_SIMULATOR_IMPL_H
 #define SEQUENTIAL_SIMULATOR_IMPL_H
 
+#include "direct-event.h"
+
 #include "ns3/event-id.h"
 #include "ns3/event-impl.h"
 #include "ns3/object-factory.h"
@@ -46,6 +48,15 @@ class SequentialSimulatorImpl : public SimulatorImpl
     /// What Stop(Time) returns: nothing up to ns-3.40, an EventId since.
     using StopResult = decltype(std::declval<SimulatorImpl&>().Stop(std::declval<const Time&>()));
 
+    /**
+     * @brief Schedule an event that nobody can cancel; there is no EventId of it.
+     * @param context node id
+     * @param delay from now on, steps, not negative
+     * @param event the event; the caller has taken a reference for the list, as for
+     * ScheduleWithContext()
+     */
+    void ScheduleDirect(uint32_t context, int64_t delay, DirectEvent* event);
+
     // From SimulatorImpl
     void Destroy() override;
     bool IsFinished() const override;
@@ -76,9 +87,14 @@ class SequentialSimulatorImpl : public SimulatorImpl
      * @param context node id
      * @param delay from now on, steps
      * @param event the event; its reference passes to the list
+     * @param kind GENERAL or DIRECT
      * @return its key
      */
-    Scheduler::EventKey Insert(uint32_t context, int64_t delay, EventImpl* event);
+    Scheduler::EventKey Insert(uint32_t context, int64_t delay, EventImpl* event, uint32_t kind);
+
+    // An event's number is even or odd by its kind, and counts up in steps of two.
+    static constexpr uint32_t GENERAL = 0; ///< any event
+    static constexpr uint32_t DIRECT = 1;  ///< a DirectEvent
 
     Ptr<Scheduler> m_events;            ///< pending events
     std::list<EventId> m_destroyEvents; ///< to run at the end

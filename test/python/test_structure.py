@@ -15,7 +15,7 @@ from conftest import ROOT
 # be seen: stats/ and helper/ stand above all and are included by no layer.
 LAYERS = {
     "attribute": set(),
-    "frame": set(),
+    "frame": {"scheduler"},
     "link": {"frame"},
     "fabric": {"attribute", "frame", "link"},
     "balancer": {"attribute", "frame", "link", "fabric"},

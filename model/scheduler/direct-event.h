@@ -1,0 +1,37 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DIRECT_EVENT_H
+#define DIRECT_EVENT_H
+
+#include "ns3/event-impl.h"
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @ingroup rdmacell
+ * @brief An event that nobody can cancel, so that a simulator need not ask whether it was.
+ *
+ * SequentialSimulatorImpl::ScheduleDirect() takes it; for other simulators it is an EventImpl as
+ * any other.
+ */
+class DirectEvent : public EventImpl
+{
+  public:
+    /// @brief Do what the event is for.
+    virtual void Fire() = 0;
+
+  private:
+    void Notify() final
+    {
+        Fire();
+    }
+};
+
+} // namespace ns3::rdmacell
+
+#endif // DIRECT_EVENT_H
