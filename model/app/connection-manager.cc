@@ -80,6 +80,16 @@ ConnectionManager::Connect(uint32_t destination,
                                    Simulator::GetContext());
 }
 
+std::optional<ConnectionReply>
+ConnectionManager::ConnectAtOnce(uint32_t destination, const ConnectionRequest& request)
+{
+    if (!m_delay.IsZero())
+    {
+        return std::nullopt;
+    }
+    return Find(destination).listener->OnConnect(request);
+}
+
 void
 ConnectionManager::Accept(uint32_t destination,
                           ConnectionRequest request,

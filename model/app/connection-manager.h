@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 
 namespace ns3::rdmacell
 {
@@ -107,6 +108,15 @@ class ConnectionManager : public Object
      * @param reply called one round trip of the channel later, in the same call if that is 0
      */
     void Connect(uint32_t destination, const ConnectionRequest& request, ReplyCallback reply);
+
+    /**
+     * @brief Connect without a callback, which costs a flow more than all else here.
+     * @param destination IPv4 address of a host that listens
+     * @param request the numbers of this side
+     * @return the answer; nothing, and nothing done, if an exchange takes time
+     */
+    std::optional<ConnectionReply> ConnectAtOnce(uint32_t destination,
+                                                 const ConnectionRequest& request);
 
     /**
      * @brief Say that a connection has done its work.

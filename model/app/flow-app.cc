@@ -25,6 +25,9 @@ namespace
 /// Send completions that may wait: the application takes them at each notification.
 constexpr uint32_t CQ_ENTRIES = 1U << 16;
 
+/// Bits of an address within a flow: flows of up to 256 GiB. The receiving queue pair is above.
+constexpr uint32_t ADDRESS_BITS = 38;
+
 /**
  * @brief Count the messages that a flow is cut into.
  * @param bytes size of the flow
@@ -85,6 +88,7 @@ FlowApp::OpenDevice()
     if (!m_sendCq)
     {
         m_sendCq = GetVerbs().CreateCq(CQ_ENTRIES);
+        m_watch = MakeCallback(&FlowApp::OnPlaced, this);
         m_notification = MakeCallback(&FlowApp::OnSendCompletion, this);
         m_sendCq->RequestNotify(m_notification);
         m_source = GetVerbs().RegMr(0, std::numeric_limits<uint64_t>::max(), false);
@@ -113,6 +117,7 @@ FlowApp::BringUp(VerbsQp& qp, uint32_t address, uint32_t qpNum, uint32_t psn, ui
 void
 FlowApp::StartFlow(const Flow& flow)
 {
+    NS_ABORT_MSG_IF(flow.sizeBytes >> ADDRESS_BITS, "flow " << flow.id << " has 256 GiB or more");
     OpenDevice();
     QpInitAttr init;
     init.sendCq = m_sendCq;
@@ -129,7 +134,13 @@ FlowApp::StartFlow(const Flow& flow)
     request.flowId = flow.id;
     request.sizeBytes = flow.sizeBytes;
     request.trafficClass = m_trafficClass;
-    GetManager().Connect(GetAddressOf(flow.dst),
+    const uint32_t receiver = GetAddressOf(flow.dst);
+    if (const auto reply = GetManager().ConnectAtOnce(receiver, request))
+    {
+        OnConnected(qpNum, *reply);
+        return;
+    }
+    GetManager().Connect(receiver,
                          request,
                          ConnectionManager::ReplyCallback(
                              [this, qpNum](const ConnectionReply& r) { OnConnected(qpNum, r); }));
@@ -147,10 +158,9 @@ FlowApp::OnConnect(const ConnectionRequest& request)
     VerbsQp* qp = GetVerbs().CreateQp(init);
     const uint32_t qpNum = qp->GetQpNum();
     BringUp(*qp, request.address, request.qpNum, request.psn, request.trafficClass);
-    MemoryRegion* mr = GetVerbs().RegMr(0, request.sizeBytes, false);
-    // A lambda, as is the reply's: binding an argument to a callback costs a dozen allocations.
-    mr->SetWatch(MemoryRegion::Watch(
-        [this, qpNum](uint64_t address, uint32_t length) { OnPlaced(qpNum, address, length); }));
+    // Each flow has addresses of its own, by which one watch serves all.
+    MemoryRegion* mr = GetVerbs().RegMr(uint64_t{qpNum} << ADDRESS_BITS, request.sizeBytes, false);
+    mr->SetWatch(m_watch);
     m_receiving.emplace(qpNum, Receiving{qp, mr, request.flowId, request.sizeBytes});
 
     ConnectionReply reply;
@@ -222,9 +232,9 @@ FlowApp::OnSendCompletion(CompletionQueue* cq)
 }
 
 void
-FlowApp::OnPlaced(uint32_t qpNum, uint64_t address, uint32_t length)
+FlowApp::OnPlaced(uint64_t address, uint32_t length)
 {
-    const Receiving& receiving = m_receiving.at(qpNum);
+    const Receiving& receiving = m_receiving.at(static_cast<uint32_t>(address >> ADDRESS_BITS));
     if (address + length == receiving.mr->GetAddress() + receiving.size)
     {
         ReportPlaced(receiving.flowId);

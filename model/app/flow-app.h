@@ -10,14 +10,13 @@
 #include "host-app.h"
 
 #include "ns3/completion-queue.h"
+#include "ns3/memory-region.h"
 
 #include <cstdint>
 #include <unordered_map>
 
 namespace ns3::rdmacell
 {
-
-class MemoryRegion;
 
 /**
  * @ingroup rdmacell
@@ -108,17 +107,17 @@ class FlowApp : public HostApp
 
     /**
      * @brief A WRITE has been placed.
-     * @param qpNum this side's queue pair
      * @param address where it begins
      * @param length its bytes
      */
-    void OnPlaced(uint32_t qpNum, uint64_t address, uint32_t length);
+    void OnPlaced(uint64_t address, uint32_t length);
 
     uint8_t m_trafficClass;                              ///< class of the requests
     uint8_t m_timeout;                                   ///< local ACK timeout code
     uint8_t m_retryCount;                                ///< transport retries
     CompletionQueue* m_sendCq{nullptr};                  ///< of all queue pairs
     CompletionQueue::Notification m_notification;        ///< OnSendCompletion(), made once
+    MemoryRegion::Watch m_watch;                         ///< OnPlaced(), made once
     MemoryRegion* m_source{nullptr};                     ///< where all flows' data comes from
     std::unordered_map<uint32_t, Sending> m_sending;     ///< by this side's queue pair number
     std::unordered_map<uint32_t, Receiving> m_receiving; ///< by this side's queue pair number
