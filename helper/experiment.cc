@@ -64,6 +64,16 @@ Experiment::Experiment(const ExperimentOptions& options)
 {
     RngSeedManager::SetRun(options.seed);
     m_flows = MakeFlows(options, m_graph);
+    for (const Flow& flow : m_flows)
+    {
+        // FlowApp gives each flow addresses of its own, 2^38 of them.
+        if (flow.sizeBytes >> 38)
+        {
+            throw InputError("flow " + std::to_string(flow.id) +
+                             ": expected a size below 256 GiB, found " +
+                             std::to_string(flow.sizeBytes) + " bytes");
+        }
+    }
     if (m_flows.empty())
     {
         throw InputError("expected at least one flow: a longer --duration, a higher --load, or "
