@@ -287,6 +287,7 @@ tests = [
     "test/cell-loss-test-suite.cc",
     "test/cell-recovery-test-suite.cc",
     "test/cell-test-suite.cc",
+    "test/cell-timer-test-suite.cc",
     "test/conga-path-test-suite.cc",
     "test/conga-test-suite.cc",
     "test/conweave-network-test-suite.cc",

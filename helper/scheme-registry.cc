@@ -70,6 +70,13 @@ GetSchemes()
          "ns3::rdmacell::Ecmp",
          "ns3::rdmacell::CellApp",
          {{"ns3::rdmacell::CellApp::NextQp", "MinRtt"}}},
+        {"rdmacell-patient",
+         "RDMACell that takes only slow paths for faults, not the wait behind its own cells",
+         "ns3::rdmacell::Ecmp",
+         "ns3::rdmacell::CellApp",
+         {{"ns3::rdmacell::CellApp::RttStart", "FirstBit"},
+          {"ns3::rdmacell::CellApp::History", "Host"},
+          {"ns3::rdmacell::CellApp::SoftFloor", "5"}}},
     };
     return schemes;
 }

@@ -150,6 +150,13 @@ CellApp::AddTimingAttributes(TypeId tid)
                       DoubleValue(4),
                       MakeDoubleAccessor(Knob(&CellSettings::deviationFactor)),
                       MakeDoubleChecker<double>(0))
+        .AddAttribute("History",
+                      "What a new group knows of round-trip times: None; Host, the samples of all "
+                      "groups of its host to hosts of the same base RTT, as queue pairs that live "
+                      "longer than a flow would (None: not given by the paper).",
+                      EnumValue(CellSettings::NONE),
+                      RDMACELL_ENUM_ACCESSOR(CellSettings::History, Knob(&CellSettings::history)),
+                      MakeEnumChecker(CellSettings::NONE, "None", CellSettings::HOST, "Host"))
         .AddAttribute("SoftFloor",
                       "Least time that T_soft allows over RTT_avg, in times of a full cell at line "
                       "rate (1: RFC 6298's granularity; 0: the paper as it stands).",

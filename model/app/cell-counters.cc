@@ -21,6 +21,7 @@ CellCounters::ToMap() const
             {"soft_expiries", softExpiries},
             {"soft_expiries_true", softExpiriesTrue},
             {"soft_expiries_spurious", softExpiriesSpurious},
+            {"soft_expiries_unknown", softExpiriesUnknown},
             {"completion_expiries", completionExpiries},
             {"naks_seen", naksSeen},
             {"reroutes", reroutes},

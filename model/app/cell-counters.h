@@ -29,6 +29,7 @@ struct CellCounters
     uint64_t softExpiries{0};         ///< T_soft passed without a token
     uint64_t softExpiriesTrue{0};     ///< of these: the cell's head had not come
     uint64_t softExpiriesSpurious{0}; ///< of these: the head had come, or came without a resend
+    uint64_t softExpiriesUnknown{0};  ///< of these: no token was left to tell
     uint64_t completionExpiries{0};   ///< no completion in time after the token
     uint64_t naksSeen{0};             ///< NAKs that the program was told of
     uint64_t reroutes{0};             ///< recoveries: a queue pair isolated, its cells moved

@@ -15,14 +15,16 @@ CellScheduler::CellScheduler(uint16_t paths,
                              bool healthy,
                              NextQp policy,
                              const PathEstimator::Settings& estimator,
-                             int64_t holdDown)
+                             int64_t holdDown,
+                             PathEstimator* history)
     : m_policy(policy),
       m_settings(estimator),
       m_holdDown(holdDown),
       m_primary(healthy ? 0 : NONE),
       m_isolatedOnce(paths, false),
       m_healthy(paths, healthy),
-      m_estimators(paths)
+      m_estimators(paths),
+      m_history(history)
 {
 }
 
@@ -143,10 +145,27 @@ CellScheduler::GetHoldEnd() const
 }
 
 void
+CellScheduler::BackOff()
+{
+    m_backoff = std::min<uint8_t>(m_backoff + 1, MOST_BACKOFF);
+}
+
+uint8_t
+CellScheduler::GetBackoff() const
+{
+    return m_backoff;
+}
+
+void
 CellScheduler::AddSample(uint16_t path, int64_t rtt)
 {
+    m_backoff = 0;
     m_estimators[path].AddSample(rtt, m_settings);
     m_session.AddSample(rtt, m_settings);
+    if (m_history)
+    {
+        m_history->AddSample(rtt, m_settings);
+    }
 }
 
 const PathEstimator&
@@ -159,7 +178,9 @@ int64_t
 CellScheduler::GetSoftTimeout(uint16_t path) const
 {
     const PathEstimator& own = m_estimators[path];
-    return (own.HasSample() ? own : m_session).GetSoftTimeout(m_settings);
+    const bool useHistory = !m_session.HasSample() && m_history;
+    const PathEstimator& estimator = own.HasSample() ? own : useHistory ? *m_history : m_session;
+    return estimator.GetSoftTimeout(m_settings);
 }
 
 } // namespace ns3::rdmacell

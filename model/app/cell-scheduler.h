@@ -39,6 +39,9 @@ class CellScheduler
         MIN_RTT,     ///< the healthy one of least RTT_avg; each is tried once, first
     };
 
+    /// T_soft is doubled this often at most: to about a second.
+    static constexpr uint8_t MOST_BACKOFF = 10;
+
     /// No queue pair.
     static constexpr uint16_t NONE = std::numeric_limits<uint16_t>::max();
 
@@ -49,12 +52,15 @@ class CellScheduler
      * @param policy how the queue pair of a new cell is picked
      * @param estimator settings of the estimators
      * @param holdDown least time between two isolations, steps
+     * @param history estimator of the host, of all its ways as long; outlives the scheduler, gets
+     * its samples, and stands in for its own before the first; nullptr if there is none
      */
     CellScheduler(uint16_t paths,
                   bool healthy,
                   NextQp policy,
                   const PathEstimator::Settings& estimator,
-                  int64_t holdDown);
+                  int64_t holdDown,
+                  PathEstimator* history);
 
     /**
      * @brief Pick the queue pair of a new cell.
@@ -115,6 +121,21 @@ class CellScheduler
     int64_t GetHoldEnd() const;
 
     /**
+     * @brief T_soft has passed, and a queue pair is isolated for it: double T_soft for all cells of
+     * the group until there is a sample.
+     *
+     * Cells that are sent again give no sample (Karn). Without the doubling, a group whose true
+     * round-trip time is above T_soft would never learn it (RFC 6298, section 5).
+     */
+    void BackOff();
+
+    /**
+     * @brief Get how often T_soft is doubled.
+     * @return at most MOST_BACKOFF
+     */
+    uint8_t GetBackoff() const;
+
+    /**
      * @brief Take a round-trip time.
      * @param path the queue pair
      * @param rtt from the start of a cell to its token, steps
@@ -129,7 +150,8 @@ class CellScheduler
     const PathEstimator& GetEstimator(uint16_t path) const;
 
     /**
-     * @brief Compute T_soft of a queue pair; one without samples has that of the whole group.
+     * @brief Compute T_soft of a queue pair, not doubled; one without samples has that of the whole
+     * group, and a group without samples that of the history.
      * @param path the queue pair
      * @return steps
      */
@@ -166,7 +188,9 @@ class CellScheduler
     std::vector<bool> m_isolatedOnce;        ///< by queue pair: it has been isolated
     std::vector<bool> m_healthy;             ///< by queue pair
     std::vector<PathEstimator> m_estimators; ///< by queue pair
-    PathEstimator m_session;                 ///< of all samples
+    PathEstimator m_session;                 ///< of all samples of the group
+    PathEstimator* m_history;                ///< of all samples of the host, or nullptr
+    uint8_t m_backoff{0};                    ///< how often T_soft is doubled
 };
 
 } // namespace ns3::rdmacell

@@ -17,14 +17,6 @@
 namespace ns3::rdmacell
 {
 
-namespace
-{
-
-/// T_soft is doubled this often at most: to about a second.
-constexpr uint8_t MOST_BACKOFF = 10;
-
-} // namespace
-
 CellSender::CellSender(CellContext& context,
                        QpGroup& group,
                        const Flow& flow,
@@ -99,24 +91,24 @@ CellSender::Post(TrackingQueue::Cell& cell, uint16_t path)
     m_pathsUsed |= uint64_t{1} << path;
     ++m_posted;
     m_group.Post(*this, cell);
-    cell.deadline = now + GetPatience(cell, ahead);
+    cell.deadline = cell.timed ? now + GetPatience(cell, ahead) : TrackingQueue::NEVER;
 }
 
 int64_t
 CellSender::GetPatience(const TrackingQueue::Cell& cell, std::size_t ahead) const
 {
     const CellScheduler& scheduler = m_group.GetScheduler();
-    const bool learnt = scheduler.GetEstimator(cell.path).HasSample();
     int64_t patience = scheduler.GetSoftTimeout(cell.path);
-    if (!learnt || !cell.timed)
+    if (!scheduler.GetEstimator(cell.path).HasSample())
     {
-        // Samples of a queue pair include the wait behind what is ahead on it; without, it is
+        // Samples include the wait behind what is ahead on the queue pair; without them, it is
         // added.
         patience += static_cast<int64_t>(ahead) * m_group.GetCellTime();
     }
     // The ceiling bounds the estimate, not the doubling: where all is slower than the ceiling,
     // cells would else be sent again for ever.
-    return std::min(patience, m_context.settings.softCeiling.GetTimeStep()) << cell.backoff;
+    return std::min(patience, m_context.settings.softCeiling.GetTimeStep())
+           << std::max(cell.backoff, scheduler.GetBackoff());
 }
 
 const TrackingQueue::Cell*
@@ -134,12 +126,9 @@ CellSender::OnToken(const Token& token, const GlobalCellId& id)
     TrackingQueue::Cell& cell = *m_queue.Find(sequence);
     const bool late = kind == TrackingQueue::TokenKind::LATE;
     counters.tokensLate += late ? 1 : 0;
-    if (cell.expired)
-    {
-        cell.expired = false;
-        const bool hadCome = late || cell.sends == 1 || (token.status & Token::DUPLICATE);
-        ++(hadCome ? counters.softExpiriesSpurious : counters.softExpiriesTrue);
-    }
+    const bool hadCome = late || cell.sends == 1 || (token.status & Token::DUPLICATE);
+    (hadCome ? counters.softExpiriesSpurious : counters.softExpiriesTrue) += cell.expiries;
+    cell.expiries = 0;
     if (!late && cell.sends == 1 && cell.timed)
     {
         const int64_t sample = now - cell.start;
@@ -159,10 +148,10 @@ CellSender::OnComplete(uint64_t sequence)
     {
         return;
     }
-    if (cell->expired && cell->sends == 1)
-    {
-        ++m_context.counters.softExpiriesSpurious; // it has only taken longer
-    }
+    // A cell that was sent only once has only taken longer; of others, no token tells.
+    CellCounters& counters = m_context.counters;
+    (cell->sends == 1 ? counters.softExpiriesSpurious : counters.softExpiriesUnknown) +=
+        cell->expiries;
     m_queue.Complete(sequence);
     if (m_queue.IsDone())
     {
@@ -238,13 +227,13 @@ void
 CellSender::OnDeadline(TrackingQueue::Cell& cell, int64_t now)
 {
     CellCounters& counters = m_context.counters;
-    const CellScheduler& scheduler = m_group.GetScheduler();
+    CellScheduler& scheduler = m_group.GetScheduler();
     if (now < scheduler.GetHoldEnd())
     {
         cell.deadline = scheduler.GetHoldEnd();
         return;
     }
-    cell.backoff = std::min<uint8_t>(cell.backoff + 1, MOST_BACKOFF);
+    cell.backoff = std::min<uint8_t>(cell.backoff + 1, CellScheduler::MOST_BACKOFF);
     if (cell.tokened)
     {
         ++counters.completionExpiries;
@@ -253,8 +242,12 @@ CellSender::OnDeadline(TrackingQueue::Cell& cell, int64_t now)
     else
     {
         ++counters.softExpiries;
-        cell.expired = true;
+        ++cell.expiries;
         cell.deadline = now + GetPatience(cell, 0);
+        if (scheduler.MayRecover(cell.path, now))
+        {
+            scheduler.BackOff();
+        }
     }
     m_group.Recover(cell.path, now); // if it may, the cell is sent again
 }

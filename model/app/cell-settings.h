@@ -26,6 +26,13 @@ struct CellSettings
         FIRST_BIT, ///< when its first bit can leave: what was posted before it has completed
     };
 
+    /// What a new group knows of round-trip times.
+    enum History
+    {
+        NONE, ///< nothing
+        HOST, ///< the samples of all groups of its host to hosts as far away
+    };
+
     uint16_t queuePairs;          ///< of a group
     double cellBdp;               ///< size of a cell in bandwidth-delay products
     uint32_t cellBytes;           ///< size of a cell, or 0 for cellBdp
@@ -35,6 +42,7 @@ struct CellSettings
     double beta;                  ///< gain of RTT_var
     double deviationFactor;       ///< deviations that T_soft allows
     double softFloor;             ///< least time that T_soft allows, in cells at line rate
+    History history;              ///< what a new group knows of round-trip times
     Time softCeiling;             ///< largest T_soft
     Time completionTimeout;       ///< from the token of a cell to its completion; 0 for no limit
     RttStart rttStart;            ///< when the clock of a round-trip time starts

@@ -78,7 +78,9 @@ QpGroup::QpGroup(CellContext& context, uint32_t id, uint32_t address, const Path
                   context.manager->GetDelay().IsZero(),
                   context.settings.nextQp,
                   MakeEstimatorSettings(context.settings, m_baseRtt, m_cellTime),
-                  m_baseRtt),
+                  m_baseRtt,
+                  context.settings.history == CellSettings::HOST ? &context.histories[m_baseRtt]
+                                                                 : nullptr),
       m_paths(context.settings.queuePairs),
       m_resets(context.settings.queuePairs),
       m_senders(context.settings.pooled ? context.settings.poolSlots : 1),

@@ -43,8 +43,8 @@ class TrackingQueue
         bool tokened{false};     ///< the token of this or an earlier attempt has come
         bool complete{false};    ///< all of it has come
         bool timed{true};        ///< start is known, and good for a sample
-        bool expired{false};     ///< T_soft has passed at least once
         uint8_t backoff{0};      ///< how often T_soft is doubled
+        uint32_t expiries{0};    ///< how often T_soft has passed since the last token
         int64_t start{0};        ///< when it was sent last, steps
         int64_t deadline{NEVER}; ///< when to give up waiting, steps
     };

@@ -160,6 +160,10 @@ def main() -> int:
     except KeyboardInterrupt:
         print("\nStopped; the same command continues.", file=sys.stderr)
         return 130
+    except BrokenPipeError:
+        # Whoever reads has seen enough, as in "scripts/sweep --dry-run | head".
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
 
 
 sys.exit(main())

@@ -16,12 +16,15 @@ namespace
 
 /// A group of four healthy queue pairs, hold-down 100.
 CellScheduler
-Make(CellScheduler::NextQp policy, uint16_t paths = 4, bool healthy = true)
+Make(CellScheduler::NextQp policy,
+     uint16_t paths = 4,
+     bool healthy = true,
+     PathEstimator* history = nullptr)
 {
     PathEstimator::Settings settings;
     settings.ceiling = 1'000'000;
     settings.initialSoft = 5'000;
-    return {paths, healthy, policy, settings, 100};
+    return {paths, healthy, policy, settings, 100, history};
 }
 
 /// Pick the queue pairs of some new cells.
@@ -149,4 +152,36 @@ TEST(CellScheduler, QueuePairsWithoutSamplesInheritTheSessions)
     scheduler.AddSample(1, 1'000);
     EXPECT_EQ(scheduler.GetSoftTimeout(1), 3'000) << "its own, now";
     EXPECT_EQ(scheduler.GetSoftTimeout(0), 300);
+}
+
+TEST(CellScheduler, GroupsWithoutSamplesInheritTheHosts)
+{
+    PathEstimator history;
+    CellScheduler first = Make(CellScheduler::STICKY, 2, true, &history);
+    EXPECT_EQ(first.GetSoftTimeout(0), 5'000) << "the host has no sample, either";
+    first.AddSample(0, 100);
+    CellScheduler second = Make(CellScheduler::STICKY, 2, true, &history);
+    EXPECT_EQ(second.GetSoftTimeout(0), 300);
+    second.AddSample(1, 1'000);
+    EXPECT_EQ(second.GetSoftTimeout(0), 3'000) << "the group's own, now";
+    EXPECT_EQ(first.GetSoftTimeout(1), 300);
+    // RTT_var = 50 * 3/4 + 900 / 4, RTT_avg = 100 + 900 / 8
+    EXPECT_DOUBLE_EQ(history.GetVariation(), 262.5);
+    EXPECT_DOUBLE_EQ(history.GetAverage(), 212.5);
+}
+
+TEST(CellScheduler, DoublesUntilASampleAndNotForEver)
+{
+    CellScheduler scheduler = Make(CellScheduler::STICKY, 2);
+    EXPECT_EQ(scheduler.GetBackoff(), 0);
+    scheduler.BackOff();
+    scheduler.BackOff();
+    EXPECT_EQ(scheduler.GetBackoff(), 2);
+    scheduler.AddSample(0, 100);
+    EXPECT_EQ(scheduler.GetBackoff(), 0);
+    for (int i = 0; i < 100; ++i)
+    {
+        scheduler.BackOff();
+    }
+    EXPECT_EQ(scheduler.GetBackoff(), CellScheduler::MOST_BACKOFF);
 }

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The settings of RDMACell against each other: a sweep a setting, one table of them all.
+
+The tables of doc/rdmacell-study.md are what this prints.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Optional
+
+from . import SweepError
+from .options import OneLineParser, parse_driver, parse_duration, parse_loads, parse_seeds, parse_workloads
+from .points import REPOSITORY, RESULTS
+
+CELL_APP = "ns3::rdmacell::CellApp::"
+POLICIES = ("rdmacell", "rdmacell-roundrobin", "rdmacell-minrtt", "rdmacell-patient")
+OTHERS = ("ecmp", "letflow", "conga", "hula", "conweave")
+
+# A setting differs from the defaults of the schemes by these arguments of the driver.
+Setting = tuple[str, ...]
+
+
+def _knob(name: str, *values: str) -> list[Setting]:
+    return [(f"--{CELL_APP}{name}={value}",) for value in values]
+
+
+SETTINGS: list[Setting] = [
+    (),
+    *_knob("QueuePairs", "1", "2", "4", "16"),
+    *_knob("Window", "2", "4"),
+    *_knob("CellBdp", "0.5", "1", "2", "4"),
+    *_knob("SoftFloor", "0", "2", "5", "10", "20"),
+    *_knob("RttStart", "FirstBit"),
+    *_knob("History", "Host"),
+    (f"--{CELL_APP}RttStart=FirstBit", f"--{CELL_APP}History=Host"),
+    *_knob("Pooled", "true"),
+    ("--pfc=off",),
+]
+
+
+def name_of(setting: Setting) -> str:
+    """The setting as a table and a directory name it."""
+    return " ".join(re.sub(rf"^--({CELL_APP})?", "", argument) for argument in setting) or "defaults"
+
+
+def parser() -> OneLineParser:
+    """The options."""
+    made = OneLineParser(
+        prog="rdmacell-study",
+        allow_abbrev=False,
+        description="Runs the variants of RDMACell with many settings, and prints average and p99 slowdown "
+        "(mean and half of the 95 % interval over the seeds) as tables. Ctrl-C stops it; the same command continues.",
+    )
+    made.add_argument("--workloads", metavar="A,B", default="alicloud", help="as of a sweep (alicloud)")
+    made.add_argument("--loads", metavar="L,L", default="50,80", help="percent of the host links' rate (50,80)")
+    made.add_argument("--seeds", metavar="N,N", default="1-3", help="three or more tell an interval (1-3)")
+    made.add_argument("--duration", metavar="TIME", default="800us", help="measured window of every run (800us)")
+    made.add_argument("--jobs", metavar="N", help="runs at a time; one a processor if not given")
+    made.add_argument("--output", metavar="DIR", help="where the sweeps go (results/study)")
+    made.add_argument("--only", metavar="TEXT", help="settings whose name has this in it, and the defaults")
+    made.add_argument("--driver", metavar="FILE", help="simulate with this program instead of building one")
+    made.add_argument("--schemes", metavar="A,B", default=",".join(POLICIES), help=f"({','.join(POLICIES)})")
+    return made
+
+
+def run_sweep(schemes: str, setting: Setting, output: Path, shared: list[str]) -> Path:
+    """Sweeps one setting; gives its summary."""
+    command = [str(REPOSITORY / "scripts" / "sweep"), f"--schemes={schemes}", f"--output={output}", *shared]
+    if subprocess.run([*command, "--", *setting], stdin=subprocess.DEVNULL, check=False).returncode != 0:
+        raise SweepError(f"the sweep of {output.name} has failed")
+    return output / "summary.csv"
+
+
+def main() -> int:
+    """Entry point."""
+    options = parser().parse_args()
+    parse_workloads(options.workloads)
+    parse_loads(options.loads)
+    parse_seeds(options.seeds)
+    parse_duration(options.duration)
+    root = Path(options.output).absolute() if options.output else RESULTS / "study"
+    shared = [f"--{key}={getattr(options, key)}" for key in ("workloads", "loads", "seeds", "duration")]
+    shared += [f"--jobs={options.jobs}"] if options.jobs else []
+    shared += [f"--driver={parse_driver(options.driver)}"] if options.driver else []
+    settings = [s for s in SETTINGS if not s or options.only is None or options.only in name_of(s)]
+
+    summaries: dict[str, Path] = {}
+    others: Optional[Path] = None
+    if options.schemes == ",".join(POLICIES):
+        others = run_sweep(",".join(OTHERS), (), root / "others", shared)
+    for setting in settings:
+        name = name_of(setting)
+        summaries[name] = run_sweep(options.schemes, setting, root / name.replace(" ", "-"), shared)
+
+    # Imported late: needs packages that may just have been installed.
+    from .study_tables import tables  # pylint: disable=import-outside-toplevel
+
+    text = tables(summaries, others)
+    (root / "study.md").write_text(text)
+    print(f"\n{text}\nWritten:\n  {root / 'study.md'}")
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except SweepError as error:
+        print(f"rdmacell-study: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("\nStopped; the same command continues.", file=sys.stderr)
+        sys.exit(130)

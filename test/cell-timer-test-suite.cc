@@ -1,0 +1,280 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ * RDMACell's T_soft: when its clock starts, what a new group knows, how it is doubled.
+ */
+
+#include "cell-run.h"
+
+#include "ns3/fat-tree-helper.h"
+
+#include <set>
+
+using namespace ns3;
+using namespace ns3::rdmacell;
+
+namespace
+{
+
+/// Base RTT between pods, ns: 12 links of 1 us, 6 times the payload of a packet.
+constexpr double BASE_NS = 12'480;
+
+/// Payload of a cell of 1.5 BDP between pods at line rate, ns.
+constexpr double CELL_PAYLOAD_NS = 18'720;
+
+/// Round-trip time of the head of a cell between pods, ns: 1102 wire bytes there, 114 of the token
+/// back, behind an acknowledgment of 86.
+constexpr double HEAD_NS = 12'000 + (6 * (1102 + 114) + 86) * 0.08;
+
+/// A queue pair was isolated.
+struct Isolation
+{
+    uint32_t group; ///< of which group
+    double at;      ///< when, ns
+};
+
+/**
+ * @brief Note when queue pairs of host 0 are isolated.
+ * @param run the run, which is built
+ * @param isolations gets them
+ */
+void
+NoteIsolations(CellRun& run, std::vector<Isolation>& isolations)
+{
+    run.apps[0]->TraceConnectWithoutContext(
+        "Isolated",
+        Callback<void, uint32_t, uint16_t>([&isolations](uint32_t group, uint16_t) {
+            isolations.push_back({group, Simulator::Now().GetSeconds() * 1e9});
+        }));
+}
+
+/**
+ * @brief Lose cells of one or two packets on their way to host 127.
+ * @param run the run, which is built
+ * @param lost which ones, the first being 0
+ */
+void
+LoseCells(CellRun& run, std::set<uint32_t> lost)
+{
+    auto loss = CreateObject<PickedLoss>();
+    loss->isLost = [lost = std::move(lost), cells = uint32_t{0}, losing = false](
+                       const RoceFrame& frame) mutable {
+        if (frame.opcode == RoceOpcode::WRITE_ONLY_WITH_IMM)
+        {
+            losing = lost.count(cells++) != 0;
+            return losing;
+        }
+        return losing && frame.opcode == RoceOpcode::WRITE_ONLY;
+    };
+    run.fabric->GetHostDevice(127)->SetErrorModel(loss);
+}
+
+} // namespace
+
+/**
+ * @ingroup tests
+ * @brief Four flows start at one host at once, to four pods. Each gets a quarter of the line, so a
+ * cell lasts 81 us, and the second one, posted with the first token after 12.6 us, cannot leave
+ * before. T_soft is 37.8 us by then. Counted from the post it passes, with no path at fault;
+ * counted from the first bit it does not.
+ */
+class SharedLineTestCase : public CellTestCase
+{
+  public:
+    /**
+     * @brief Make the case.
+     * @param rttStart the clock
+     */
+    explicit SharedLineTestCase(const std::string& rttStart)
+        : CellTestCase("four flows share a line, clock from " + rttStart),
+          m_rttStart(rttStart)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        std::vector<Flow> flows;
+        for (uint32_t i = 0; i < 4; ++i)
+        {
+            flows.push_back({i, 0, 127 - 16 * i, 1'000'000, Time(0)});
+        }
+        CellRun run(FatTreeHelper(8).Build(), flows, {{"RttStart", m_rttStart}});
+        run.Build();
+        std::vector<Isolation> isolations;
+        NoteIsolations(run, isolations);
+        Counters counters = Finish(run, flows);
+        if (m_rttStart == "FirstBit")
+        {
+            NS_TEST_EXPECT_MSG_EQ(counters["soft_expiries"], 0, "no path was at fault");
+            NS_TEST_EXPECT_MSG_EQ(counters["duplicate_bytes"], 0, "nothing comes twice");
+            return;
+        }
+        NS_TEST_ASSERT_MSG_GT_OR_EQ(isolations.size(), 4, "each flow recovers");
+        std::set<uint32_t> groups;
+        for (std::size_t i = 0; i < 4; ++i)
+        {
+            groups.insert(isolations[i].group);
+            // The four heads wait for one another, and so do the tokens' acknowledgments.
+            NS_TEST_EXPECT_MSG_EQ_TOL(isolations[i].at, 4 * HEAD_NS, 2'000, "first token, T_soft");
+        }
+        NS_TEST_EXPECT_MSG_EQ(groups.size(), 4, "each flow once");
+        NS_TEST_EXPECT_MSG_GT(counters["duplicate_bytes"], 0, "what was on its way comes again");
+    }
+
+    std::string m_rttStart; ///< RttStart
+};
+
+/**
+ * @ingroup tests
+ * @brief Before its first sample, a group waits for three base RTTs and the time of a cell; or,
+ * with the history of its host, for what another flow to a host as far away has seen: R + max(2 R,
+ * G) after one sample of R, where G is the time of a cell.
+ */
+class HistoryTestCase : public CellTestCase
+{
+  public:
+    /**
+     * @brief Make the case.
+     * @param history History
+     * @param far the flow before went to another pod, not to the same rack
+     * @param expected T_soft of the second flow, ns
+     */
+    HistoryTestCase(const std::string& history, bool far, double expected)
+        : CellTestCase("history " + history + (far ? ", as far" : ", nearer")),
+          m_history(history),
+          m_far(far),
+          m_expected(expected)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        const std::vector<Flow> flows{{0, 0, m_far ? 100U : 1U, 100'000, Time(0)},
+                                      {1, 0, 127, 1'000, MicroSeconds(100)}};
+        CellRun run(FatTreeHelper(8).Build(), flows, {{"History", m_history}});
+        run.Build();
+        std::vector<Isolation> isolations;
+        NoteIsolations(run, isolations);
+        LoseCells(run, {0});
+        Counters counters = Finish(run, flows);
+        NS_TEST_ASSERT_MSG_EQ(isolations.size(), 1, "one recovery");
+        NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0].at, 100'000 + m_expected, 1.0, "T_soft");
+        NS_TEST_EXPECT_MSG_EQ(counters["soft_expiries"], 1, "T_soft passed once");
+        NS_TEST_EXPECT_MSG_EQ(counters["soft_expiries_unknown"],
+                              1,
+                              "a cell of one packet completes before its token is there");
+    }
+
+    std::string m_history; ///< History
+    bool m_far;            ///< the flow before went to another pod
+    double m_expected;     ///< T_soft, ns
+};
+
+/**
+ * @ingroup tests
+ * @brief The first cell is lost, and the second. The first was sent twice, so it gives no sample;
+ * T_soft stays doubled for the second, which has never been sent. The third gives a sample, which
+ * ends the doubling: the fourth is lost, too, and waited for as long as that sample says.
+ */
+class BackoffTestCase : public CellTestCase
+{
+  public:
+    BackoffTestCase()
+        : CellTestCase("T_soft stays doubled until there is a sample")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        const std::vector<Flow> flows{{0, 0, 127, 8'000, Time(0)}};
+        CellRun run(FatTreeHelper(8).Build(), flows, {{"CellBytes", "2000"}});
+        run.Build();
+        std::vector<Isolation> isolations;
+        NoteIsolations(run, isolations);
+        LoseCells(run, {0, 2, 5}); // the first attempts of cells 0, 1 and 3
+        Counters counters = Finish(run, flows);
+        NS_TEST_ASSERT_MSG_EQ(isolations.size(), 3, "three recoveries");
+        const double initial = 3 * BASE_NS + 160;
+        // Cell 1 is posted with the token of cell 0, whose end may still be ahead of it.
+        const double second = initial + HEAD_NS + 2 * (initial + 160);
+        NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0].at, initial, 1.0, "three base RTTs and a cell");
+        NS_TEST_EXPECT_MSG_EQ_TOL(isolations[1].at, second, 1.0, "twice that");
+        // Cell 1 again; cell 2, whose head leaves behind the acknowledgment of that token; and then
+        // R + max(2 R, 160 ns) for cell 3.
+        const double sample = HEAD_NS + 86 * 0.08;
+        const double third = second + HEAD_NS + sample + 3 * sample;
+        NS_TEST_EXPECT_MSG_EQ_TOL(isolations[2].at, third, 1.0, "a sample ends the doubling");
+        NS_TEST_EXPECT_MSG_EQ(counters["soft_expiries"], 3, "three cells were lost");
+        NS_TEST_EXPECT_MSG_EQ(counters["soft_expiries_true"], 3, "and nothing of them had come");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief The primary path is cut while the second cell waits behind the first, whose head has come.
+ * Counted from the first bit, the second has no clock yet: what finds the cut is
+ * CompletionTimeout of the first.
+ */
+class WaitingCutTestCase : public CellTestCase
+{
+  public:
+    WaitingCutTestCase()
+        : CellTestCase("a path cut under a waiting cell, clock from FirstBit")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        const std::vector<Flow> flows{{0, 0, 127, 10'000'000, Time(0)}};
+        CellRun run(FatTreeHelper(8).Build(),
+                    flows,
+                    {{"RttStart", "FirstBit"}, {"CompletionTimeout", "200us"}});
+        run.Build();
+        std::vector<Isolation> isolations;
+        NoteIsolations(run, isolations);
+        Simulator::Schedule(MicroSeconds(15), [&run]() {
+            run.fabric->SetLinkUp(run.FindBusiestLink(), false, false);
+        });
+        Counters counters = Finish(run, flows);
+        NS_TEST_ASSERT_MSG_EQ(isolations.size(), 1, "one recovery");
+        NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0].at, HEAD_NS + 200'000, 1.0, "after the token");
+        NS_TEST_EXPECT_MSG_EQ(counters["completion_expiries"], 1, "what has found it");
+        NS_TEST_EXPECT_MSG_EQ(counters["resent_cells"], 2, "those that were not complete");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief RDMACell's T_soft.
+ */
+class CellTimerTestSuite : public TestSuite
+{
+  public:
+    CellTimerTestSuite()
+        : TestSuite("rdmacell-cell-timer", TestSuite::Type::SYSTEM)
+    {
+        AddTestCase(new SharedLineTestCase("Post"));
+        AddTestCase(new SharedLineTestCase("FirstBit"));
+        AddTestCase(new HistoryTestCase("None", true, 3 * BASE_NS + CELL_PAYLOAD_NS));
+        AddTestCase(new HistoryTestCase("Host", true, 3 * HEAD_NS));
+        AddTestCase(new HistoryTestCase("Host", false, 3 * BASE_NS + CELL_PAYLOAD_NS));
+        AddTestCase(new BackoffTestCase);
+        AddTestCase(new WaitingCutTestCase);
+    }
+};
+
+/// Registers the suite.
+static CellTimerTestSuite g_cellTimerTestSuite;
