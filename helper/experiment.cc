@@ -23,10 +23,8 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <limits>
 #include <memory>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -182,16 +180,10 @@ int64_t
 Experiment::GetIdeal(const Flow& flow) const
 {
     const IdealFct ideal(m_options.mtu, FlowApp::GetLongestMessage(m_options.mtu), m_linkOverhead);
-    int64_t best = std::numeric_limits<int64_t>::max();
-    const Fabric::PathProfiles backward = m_fabric->GetPaths(flow.dst, flow.src);
-    for (const PathProfile& path : m_fabric->GetPaths(flow.src, flow.dst))
-    {
-        for (const PathProfile& back : backward)
-        {
-            best = std::min(best, ideal.GetFct(path, back, flow.sizeBytes));
-        }
-    }
-    return best + 2 * m_nicLatency;
+    const int64_t fastest = ideal.GetFastestFct(m_fabric->GetPaths(flow.src, flow.dst),
+                                                m_fabric->GetPaths(flow.dst, flow.src),
+                                                flow.sizeBytes);
+    return fastest + 2 * m_nicLatency;
 }
 
 uint64_t

@@ -20,8 +20,6 @@
 #include "ns3/uinteger.h"
 #include "ns3/workload-helper.h"
 
-#include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -148,16 +146,9 @@ class FabricRun
     int64_t GetIdeal(const Flow& flow) const
     {
         const IdealFct ideal(m_mtu, FlowApp::GetLongestMessage(m_mtu));
-        int64_t best = std::numeric_limits<int64_t>::max();
-        const auto backward = fabric->GetPaths(flow.dst, flow.src);
-        for (const auto& path : fabric->GetPaths(flow.src, flow.dst))
-        {
-            for (const auto& back : backward)
-            {
-                best = std::min(best, ideal.GetFct(path, back, flow.sizeBytes));
-            }
-        }
-        return best;
+        return ideal.GetFastestFct(fabric->GetPaths(flow.src, flow.dst),
+                                   fabric->GetPaths(flow.dst, flow.src),
+                                   flow.sizeBytes);
     }
 
     /**

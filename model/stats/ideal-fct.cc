@@ -9,6 +9,7 @@
 #include "ns3/roce-frame.h"
 
 #include <algorithm>
+#include <limits>
 #include <cstddef>
 
 namespace ns3::rdmacell
@@ -125,6 +126,22 @@ IdealFct::AddMessage(const PathProfile& path, uint32_t bytes, LinkTimes& longest
     }
     const uint32_t last = bytes - (between + 1) * m_pathMtu;
     AddPackets(path, WireBytes(RoceOpcode::WRITE_LAST, last), 1, longest);
+}
+
+int64_t
+IdealFct::GetFastestFct(const std::vector<PathProfile>& forward,
+                        const std::vector<PathProfile>& backward,
+                        uint64_t sizeBytes) const
+{
+    int64_t best = std::numeric_limits<int64_t>::max();
+    for (const PathProfile& there : forward)
+    {
+        for (const PathProfile& back : backward)
+        {
+            best = std::min(best, GetFct(there, back, sizeBytes));
+        }
+    }
+    return best;
 }
 
 int64_t

@@ -70,6 +70,17 @@ class IdealFct
                    uint64_t sizeBytes) const;
 
     /**
+     * @brief Compute the time of a flow on the fastest of some paths.
+     * @param forward paths from the sender to the receiver, at least one
+     * @param backward paths of the acknowledgement, at least one
+     * @param sizeBytes bytes of the flow
+     * @return time steps
+     */
+    int64_t GetFastestFct(const std::vector<PathProfile>& forward,
+                          const std::vector<PathProfile>& backward,
+                          uint64_t sizeBytes) const;
+
+    /**
      * @brief Compute when the last byte of a flow has been placed.
      * @param forward links from the sender to the receiver, at least one
      * @param sizeBytes bytes of the flow

@@ -263,3 +263,19 @@ TEST(IdealFctDeathTest, AgreesWithFiguresMadeByHandFor100Gbps)
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     EXPECT_EXIT(exit(CountWrongFigures()), testing::ExitedWithCode(0), "");
 }
+
+TEST(IdealFct, TakesTheFastestPathEachWay)
+{
+    const IdealFct ideal(1000, 1'000'000'000);
+    const Link fast{100'000'000'000, 1'000};
+    const Link slow{10'000'000'000, 1'000};
+    const PathProfile there = ToProfile({fast, fast});
+    const PathProfile detour = ToProfile({fast, slow, fast});
+    for (const uint64_t bytes : {0, 1000, 250'000})
+    {
+        EXPECT_EQ(ideal.GetFastestFct({detour, there}, {detour, there}, bytes),
+                  ideal.GetFct(there, there, bytes));
+        EXPECT_EQ(ideal.GetFastestFct({detour}, {detour, there}, bytes),
+                  ideal.GetFct(detour, there, bytes));
+    }
+}
