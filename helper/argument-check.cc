@@ -232,23 +232,6 @@ CheckAttribute(const std::string& path, const std::string& value)
 }
 
 /**
- * @brief Check that a global value is a type of the right kind.
- * @param name name of the global value
- * @param value as text
- * @param base what it must be derived from
- */
-void
-CheckDerived(const std::string& name, const std::string& value, TypeId base)
-{
-    TypeId tid;
-    if (!TypeId::LookupByNameFailSafe(value, &tid) || !tid.IsChildOf(base))
-    {
-        throw InputError("--" + name + ": expected a type derived from " + base.GetName() +
-                         ", found '" + value + "'");
-    }
-}
-
-/**
  * @brief Check a global value of ns-3.
  * @param name its name
  * @param value as text
@@ -327,6 +310,17 @@ CheckArguments(const std::vector<std::string>& arguments, const std::set<std::st
         {
             throw InputError("--" + name + ": expected an option that exists (--help lists all)");
         }
+    }
+}
+
+void
+CheckDerived(const std::string& name, const std::string& value, TypeId base)
+{
+    TypeId tid;
+    if (!TypeId::LookupByNameFailSafe(value, &tid) || !tid.IsChildOf(base))
+    {
+        throw InputError("--" + name + ": expected a type derived from " + base.GetName() +
+                         ", found '" + value + "'");
     }
 }
 

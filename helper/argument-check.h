@@ -7,6 +7,8 @@
 #ifndef ARGUMENT_CHECK_H
 #define ARGUMENT_CHECK_H
 
+#include "ns3/type-id.h"
+
 #include <set>
 #include <string>
 #include <vector>
@@ -26,6 +28,15 @@ namespace ns3::rdmacell
  * @throws InputError that names the first argument that is wrong and what was expected
  */
 void CheckArguments(const std::vector<std::string>& arguments, const std::set<std::string>& names);
+
+/**
+ * @brief Check that a value is a type of the right kind.
+ * @param name of the argument, without dashes
+ * @param value the value, as text
+ * @param base what it must be derived from
+ * @throws InputError if there is no such type, or it is not derived from the base
+ */
+void CheckDerived(const std::string& name, const std::string& value, TypeId base);
 
 /**
  * @brief Check and set the default of an attribute.

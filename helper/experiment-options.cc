@@ -12,6 +12,7 @@
 #include "ns3/boolean.h"
 #include "ns3/command-line.h"
 #include "ns3/config.h"
+#include "ns3/congestion-ops.h"
 #include "ns3/decimal.h"
 #include "ns3/input-error.h"
 
@@ -285,6 +286,27 @@ ModelOptions(ExperimentOptions& o)
     };
 }
 
+/**
+ * @brief Check the attributes that choose a model; ns-3's own check takes any type.
+ * @param arguments the command line without the program's name
+ */
+void
+CheckModelTypes(const std::vector<std::string>& arguments)
+{
+    for (const std::string& argument : arguments)
+    {
+        const std::string name = argument.substr(2, argument.find('=') - 2);
+        if (name == "ns3::rdmacell::FabricSwitch::LoadBalancerType")
+        {
+            throw InputError("--" + name + ": expected --scheme, which sets it");
+        }
+        if (name == "ns3::rdmacell::RoceNic::CongestionOpsType")
+        {
+            CheckDerived(name, argument.substr(name.size() + 3), CongestionOps::GetTypeId());
+        }
+    }
+}
+
 } // namespace
 
 ExperimentOptions
@@ -318,6 +340,7 @@ ParseExperimentOptions(int argc, char* argv[])
         }
     }
     CheckArguments(arguments, names);
+    CheckModelTypes(arguments);
     options.command = QuoteForShell(argv[0]);
     for (const std::string& argument : arguments)
     {

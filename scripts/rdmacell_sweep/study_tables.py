@@ -44,7 +44,7 @@ def _rows(rows: pd.DataFrame) -> pd.DataFrame:
     made = pd.DataFrame(columns, index=average.index)
     for name, column in (("resent_percent", "sent again, %"), ("recoveries", "recoveries per 1000 flows")):
         if name in rows:
-            made[column] = [f"{value:.1f}" for value in rows.groupby(BY)[name].mean()]
+            made[column] = rows.groupby(BY)[name].mean().map(lambda value: "-" if math.isnan(value) else f"{value:.1f}")
     return made
 
 

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""scripts/rdmacell-study: a sweep a setting, one table of them all."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import statistics
+import subprocess
+from pathlib import Path
+
+import pytest
+from conftest import FAKE_DRIVER, ROOT
+from rdmacell_sweep.study import CELL_APP, SETTINGS, name_of
+
+WINDOW = ("--schemes=ecmp,letflow", "--only=Window", "--loads=50", "--seeds=1-3", "--duration=300us")
+
+
+def study(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Runs the study with the made-up driver."""
+    return subprocess.run(
+        [ROOT / "scripts" / "rdmacell-study", f"--driver={FAKE_DRIVER}", *arguments],
+        env={**os.environ, "FAKE_FLOWS": "300"}, capture_output=True, text=True, timeout=300, check=False,
+    )
+
+
+@pytest.fixture(name="output", scope="module")
+def output_fixture(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished study of two settings beside the defaults."""
+    output = tmp_path_factory.mktemp("study") / "out"
+    done = study(*WINDOW, f"--output={output}")
+    assert done.returncode == 0, done.stderr
+    assert (output / "study.md").read_text() in done.stdout
+    return output
+
+
+def test_each_setting_is_a_sweep_with_its_arguments(output: Path) -> None:
+    for place, extra in (("defaults", None), ("Window=2", f"--{CELL_APP}Window=2"), ("Window=4", f"--{CELL_APP}Window=4")):
+        metas = [json.loads(path.read_text()) for path in output.glob(f"{place}/*/meta.json")]
+        assert len(metas) == 6
+        for meta in metas:
+            assert extra in meta["command"].split() if extra else CELL_APP not in meta["command"]
+
+
+def test_table_has_means_and_intervals_of_each_setting(output: Path) -> None:
+    title, table = (output / "study.md").read_text().split("### ")[1].strip().split("\n\n")
+    assert title == "alicloud, 50 %: `ecmp`"
+    rows = {cells[1]: cells[2:] for cells in (re.split(r" ?\| ?", line) for line in table.splitlines()[2:])}
+    values = [
+        json.loads((output / "Window=4" / f"ecmp-alicloud-load50-seed{seed}" / "meta.json").read_text())["slowdown_avg"]
+        for seed in (1, 2, 3)
+    ]
+    half_width = 4.303 * statistics.stdev(values) / 3**0.5
+    assert rows["Window=4"][0] == f"{statistics.fmean(values):.2f} +-{half_width:.2f}"
+
+
+def test_same_command_continues(output: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in output.glob("*/*/meta.json")}
+    (output / "Window=2" / "ecmp-alicloud-load50-seed1" / "meta.json").unlink()
+    assert study(*WINDOW, f"--output={output}").returncode == 0
+    after = {path: path.stat().st_mtime_ns for path in output.glob("*/*/meta.json")}
+    assert [path.parent.name for path in before if after[path] != before[path]] == ["ecmp-alicloud-load50-seed1"]
+
+
+@pytest.mark.parametrize("argument", ["--loads=0.8", "--seeds=x", "--duration=5", "--workloads=none", "--bad"])
+def test_bad_input_is_one_line_and_status_2(argument: str, tmp_path: Path) -> None:
+    done = study(argument, f"--output={tmp_path}/out")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith("rdmacell-study: ")
+    assert not list(tmp_path.iterdir())
+
+
+def test_settings_have_names_of_their_own() -> None:
+    names = [name_of(setting) for setting in SETTINGS]
+    assert len(set(names)) == len(names) and names[0] == "defaults"
