@@ -76,7 +76,7 @@ GetSchemes()
          "ns3::rdmacell::CellApp",
          {{"ns3::rdmacell::CellApp::RttStart", "FirstBit"},
           {"ns3::rdmacell::CellApp::History", "Host"},
-          {"ns3::rdmacell::CellApp::SoftFloor", "5"}}},
+          {"ns3::rdmacell::CellApp::SoftFloor", "20"}}},
     };
     return schemes;
 }

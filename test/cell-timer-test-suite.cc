@@ -80,8 +80,9 @@ LoseCells(CellRun& run, std::set<uint32_t> lost)
  * @ingroup tests
  * @brief Four flows start at one host at once, to four pods. Each gets a quarter of the line, so a
  * cell lasts 81 us, and the second one, posted with the first token after 12.6 us, cannot leave
- * before. T_soft is 37.8 us by then. Counted from the post it passes, with no path at fault;
- * counted from the first bit it does not.
+ * before. T_soft is 37.8 us by then. Counted from the post alone it passes, with no path at fault.
+ * It does not if the other three flows' cells count, which take 56 us of the line or more, nor if
+ * the clock starts with the first bit.
  */
 class SharedLineTestCase : public CellTestCase
 {
@@ -89,10 +90,13 @@ class SharedLineTestCase : public CellTestCase
     /**
      * @brief Make the case.
      * @param rttStart the clock
+     * @param backlog the others' cells count
      */
-    explicit SharedLineTestCase(const std::string& rttStart)
-        : CellTestCase("four flows share a line, clock from " + rttStart),
-          m_rttStart(rttStart)
+    SharedLineTestCase(const std::string& rttStart, bool backlog)
+        : CellTestCase("four flows share a line, clock from " + rttStart +
+                       (backlog ? ", others count" : "")),
+          m_rttStart(rttStart),
+          m_backlog(backlog)
     {
     }
 
@@ -105,12 +109,14 @@ class SharedLineTestCase : public CellTestCase
         {
             flows.push_back({i, 0, 127 - 16 * i, 1'000'000, Time(0)});
         }
-        CellRun run(FatTreeHelper(8).Build(), flows, {{"RttStart", m_rttStart}});
+        CellRun run(FatTreeHelper(8).Build(),
+                    flows,
+                    {{"RttStart", m_rttStart}, {"HostBacklog", m_backlog ? "true" : "false"}});
         run.Build();
         std::vector<Isolation> isolations;
         NoteIsolations(run, isolations);
         Counters counters = Finish(run, flows);
-        if (m_rttStart == "FirstBit")
+        if (m_rttStart == "FirstBit" || m_backlog)
         {
             NS_TEST_EXPECT_MSG_EQ(counters["soft_expiries"], 0, "no path was at fault");
             NS_TEST_EXPECT_MSG_EQ(counters["duplicate_bytes"], 0, "nothing comes twice");
@@ -129,6 +135,7 @@ class SharedLineTestCase : public CellTestCase
     }
 
     std::string m_rttStart; ///< RttStart
+    bool m_backlog;         ///< HostBacklog
 };
 
 /**
@@ -266,8 +273,9 @@ class CellTimerTestSuite : public TestSuite
     CellTimerTestSuite()
         : TestSuite("rdmacell-cell-timer", TestSuite::Type::SYSTEM)
     {
-        AddTestCase(new SharedLineTestCase("Post"));
-        AddTestCase(new SharedLineTestCase("FirstBit"));
+        AddTestCase(new SharedLineTestCase("Post", true));
+        AddTestCase(new SharedLineTestCase("Post", false));
+        AddTestCase(new SharedLineTestCase("FirstBit", false));
         AddTestCase(new HistoryTestCase("None", true, 3 * BASE_NS + CELL_PAYLOAD_NS));
         AddTestCase(new HistoryTestCase("Host", true, 3 * HEAD_NS));
         AddTestCase(new HistoryTestCase("Host", false, 3 * BASE_NS + CELL_PAYLOAD_NS));

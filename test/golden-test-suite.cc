@@ -42,7 +42,7 @@ const std::map<std::string, uint64_t> GOLDEN{
     {"conga", 16813621871844070227U},
     {"hula", 13084318067269192474U},
     {"conweave", 177951644763370890U},
-    {"rdmacell", 7923818012524915843U},
+    {"rdmacell", 9626939931061204738U},
     {"rdmacell-roundrobin", 6343317149807521411U},
     {"rdmacell-minrtt", 13700606013686312933U},
     {"rdmacell-patient", 12122569919408590543U},

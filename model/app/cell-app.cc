@@ -150,6 +150,14 @@ CellApp::AddTimingAttributes(TypeId tid)
                       DoubleValue(4),
                       MakeDoubleAccessor(Knob(&CellSettings::deviationFactor)),
                       MakeDoubleChecker<double>(0))
+        .AddAttribute("HostBacklog",
+                      "With RttStart=Post, a cell is given, beside T_soft, the time that all cells "
+                      "of the host's other flows on queue pairs take on its line, which they share "
+                      "(true: not given by the paper; without it, flows that start at one host at "
+                      "once take each other for faults).",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(Knob(&CellSettings::hostBacklog)),
+                      MakeBooleanChecker())
         .AddAttribute("History",
                       "What a new group knows of round-trip times: None; Host, the samples of all "
                       "groups of its host to hosts of the same base RTT, as queue pairs that live "

@@ -58,6 +58,7 @@ struct CellContext
     MemoryRegion* source{nullptr};                        ///< where all flows' data comes from
     const CellSettings& settings;                         ///< knobs
     CellCounters counters;                                ///< what was done
+    uint64_t postedBytes{0};                              ///< of cells on all queue pairs
     std::unordered_map<int64_t, PathEstimator> histories; ///< of all cells, by base RTT in steps
     std::unordered_map<uint32_t, Place<QpGroup>> sending; ///< by queue pair number
     std::unordered_map<uint32_t, Place<CellReceiver>> receiving;  ///< by queue pair number

@@ -13,6 +13,7 @@
 #include "ns3/memory-region.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ns3::rdmacell
 {
@@ -109,7 +110,7 @@ CellPath::Post(CellContext& context,
         head.sendFlags = SEND_SIGNALED;
     }
     m_packets += cell.length == 0 ? 1 : (cell.length - 1) / mtu + 1;
-    m_posted.push_back({wrId, &sender, cell.sequence});
+    m_posted.push_back({wrId, &sender, cell.sequence, cell.length});
     const SendWr* refused = m_qp->PostSend(head);
     NS_ABORT_MSG_IF(refused, "a cell of flow " << sender.GetFlow().id << " was not taken");
 }
@@ -145,10 +146,11 @@ CellPath::GetPosted()
     return m_posted;
 }
 
-std::size_t
-CellPath::CountPosted() const
+uint64_t
+CellPath::GetPostedBytes() const
 {
-    return m_posted.size();
+    const auto add = [](uint64_t sum, const Posting& posting) { return sum + posting.length; };
+    return std::accumulate(m_posted.begin(), m_posted.end(), uint64_t{0}, add);
 }
 
 } // namespace ns3::rdmacell

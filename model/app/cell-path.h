@@ -36,6 +36,7 @@ class CellPath
         uint64_t wrId;      ///< of its work requests; later ones have larger ones
         CellSender* sender; ///< its flow
         uint64_t sequence;  ///< its number
+        uint32_t length;    ///< its bytes
     };
 
     /**
@@ -103,10 +104,10 @@ class CellPath
     std::vector<Posting>& GetPosted();
 
     /**
-     * @brief Count the cells on the queue pair.
-     * @return cells that have not completed
+     * @brief Add up the cells on the queue pair.
+     * @return bytes of cells that have not completed
      */
-    std::size_t CountPosted() const;
+    uint64_t GetPostedBytes() const;
 
   private:
     VerbsQp* m_qp{nullptr};        ///< null if never used

@@ -34,6 +34,7 @@ CellSender::CellSender(CellContext& context,
 CellSender::~CellSender()
 {
     m_timer.Cancel();
+    m_context.postedBytes -= m_postedBytes; // the last completions may still be on their way
 }
 
 void
@@ -73,11 +74,12 @@ void
 CellSender::Post(TrackingQueue::Cell& cell, uint16_t path)
 {
     CellCounters& counters = m_context.counters;
-    const std::size_t ahead = m_group.CountPosted(path);
+    const CellSettings& settings = m_context.settings;
+    const uint64_t before = m_group.GetPostedBytes(path);
     const int64_t now = Simulator::Now().GetTimeStep();
     cell.path = path;
     cell.start = now;
-    cell.timed = m_context.settings.rttStart == CellSettings::POST || ahead == 0;
+    cell.timed = settings.rttStart == CellSettings::POST || before == 0;
     ++cell.sends;
     if (cell.sends == 1)
     {
@@ -89,22 +91,25 @@ CellSender::Post(TrackingQueue::Cell& cell, uint16_t path)
         counters.resentBytes += cell.length;
     }
     m_pathsUsed |= uint64_t{1} << path;
+    uint64_t ahead = 0;
+    if (settings.rttStart == CellSettings::POST)
+    {
+        // Samples include the wait behind what is before it on its queue pair.
+        ahead += m_group.GetScheduler().GetEstimator(path).HasSample() ? 0 : before;
+        ahead += settings.hostBacklog ? m_context.postedBytes - m_postedBytes : 0;
+    }
     ++m_posted;
+    m_postedBytes += cell.length;
+    m_context.postedBytes += cell.length;
     m_group.Post(*this, cell);
     cell.deadline = cell.timed ? now + GetPatience(cell, ahead) : TrackingQueue::NEVER;
 }
 
 int64_t
-CellSender::GetPatience(const TrackingQueue::Cell& cell, std::size_t ahead) const
+CellSender::GetPatience(const TrackingQueue::Cell& cell, uint64_t ahead) const
 {
     const CellScheduler& scheduler = m_group.GetScheduler();
-    int64_t patience = scheduler.GetSoftTimeout(cell.path);
-    if (!scheduler.GetEstimator(cell.path).HasSample())
-    {
-        // Samples include the wait behind what is ahead on the queue pair; without them, it is
-        // added.
-        patience += static_cast<int64_t>(ahead) * m_group.GetCellTime();
-    }
+    const int64_t patience = scheduler.GetSoftTimeout(cell.path) + m_group.GetLineTime(ahead);
     // The ceiling bounds the estimate, not the doubling: where all is slower than the ceiling,
     // cells would else be sent again for ever.
     return std::min(patience, m_context.settings.softCeiling.GetTimeStep())
@@ -163,9 +168,11 @@ CellSender::OnComplete(uint64_t sequence)
 }
 
 void
-CellSender::OnUnposted()
+CellSender::OnUnposted(uint32_t length)
 {
     --m_posted;
+    m_postedBytes -= length;
+    m_context.postedBytes -= length;
 }
 
 void

@@ -75,8 +75,11 @@ class CellSender
      */
     void OnComplete(uint64_t sequence);
 
-    /// @brief A cell is no longer on a queue pair: completed or flushed.
-    void OnUnposted();
+    /**
+     * @brief A cell is no longer on a queue pair: completed or flushed.
+     * @param length its bytes
+     */
+    void OnUnposted(uint32_t length);
 
     /**
      * @brief The first bit of a cell can leave since some time: what was posted before it on its
@@ -157,12 +160,12 @@ class CellSender
     void OnDeadline(TrackingQueue::Cell& cell, int64_t now);
 
     /**
-     * @brief Compute how long to wait for a cell's token, from its start.
+     * @brief Compute how long to wait for a cell's token.
      * @param cell the cell; path says on which queue pair
-     * @param ahead cells before it on the queue pair that may not have left
+     * @param ahead bytes that may leave before it, beside what samples of its path include
      * @return steps
      */
-    int64_t GetPatience(const TrackingQueue::Cell& cell, std::size_t ahead) const;
+    int64_t GetPatience(const TrackingQueue::Cell& cell, uint64_t ahead) const;
 
     CellContext& m_context;         ///< shared
     QpGroup& m_group;               ///< queue pairs
@@ -172,6 +175,7 @@ class CellSender
     bool m_started{false};          ///< the receiver has answered
     bool m_rolledBack{false};       ///< cells were flushed
     uint32_t m_posted{0};           ///< cells on queue pairs
+    uint64_t m_postedBytes{0};      ///< bytes of these
     uint64_t m_pathsUsed{0};        ///< bitmask of queue pairs
     TrackingQueue m_queue;          ///< cells
     std::vector<uint64_t> m_resend; ///< cells to be sent again, in order

@@ -42,6 +42,7 @@ struct CellSettings
     double beta;                  ///< gain of RTT_var
     double deviationFactor;       ///< deviations that T_soft allows
     double softFloor;             ///< least time that T_soft allows, in cells at line rate
+    bool hostBacklog;             ///< others' cells, posted before, put a deadline off
     History history;              ///< what a new group knows of round-trip times
     Time softCeiling;             ///< largest T_soft
     Time completionTimeout;       ///< from the token of a cell to its completion; 0 for no limit

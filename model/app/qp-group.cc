@@ -43,18 +43,6 @@ MakeEstimatorSettings(const CellSettings& settings, int64_t baseRtt, int64_t cel
     return made;
 }
 
-/**
- * @brief Compute how long bytes take.
- * @param bytes how many
- * @param bitRate bit/s
- * @return steps
- */
-int64_t
-GetTransmissionTime(uint32_t bytes, uint64_t bitRate)
-{
-    return Seconds(static_cast<double>(bytes) * 8 / static_cast<double>(bitRate)).GetTimeStep();
-}
-
 } // namespace
 
 uint32_t
@@ -73,11 +61,11 @@ QpGroup::QpGroup(CellContext& context, uint32_t id, uint32_t address, const Path
       m_address(address),
       m_cellBytes(ComputeCellBytes(context.settings, info, context.verbs->GetPathMtu())),
       m_baseRtt(info.baseRtt.GetTimeStep()),
-      m_cellTime(GetTransmissionTime(m_cellBytes, info.bitRate)),
+      m_bitRate(info.bitRate),
       m_scheduler(context.settings.queuePairs,
                   context.manager->GetDelay().IsZero(),
                   context.settings.nextQp,
-                  MakeEstimatorSettings(context.settings, m_baseRtt, m_cellTime),
+                  MakeEstimatorSettings(context.settings, m_baseRtt, GetLineTime(m_cellBytes)),
                   m_baseRtt,
                   context.settings.history == CellSettings::HOST ? &context.histories[m_baseRtt]
                                                                  : nullptr),
@@ -269,7 +257,7 @@ QpGroup::OnCompletion(uint16_t path, const WorkCompletion& completion)
     {
         const CellPath::Posting done = posted.front();
         posted.erase(posted.begin()); // there are few
-        done.sender->OnUnposted();
+        done.sender->OnUnposted(done.length);
         done.sender->OnComplete(done.sequence);
         done.sender->Pump();
         any = true;
@@ -347,7 +335,7 @@ QpGroup::Isolate(uint16_t path)
     m_scheduler.Isolate(path, Simulator::Now().GetTimeStep());
     for (const CellPath::Posting& posting : m_paths[path].GetPosted())
     {
-        posting.sender->OnUnposted();
+        posting.sender->OnUnposted(posting.length);
     }
     m_paths[path].Fail();
     m_resets[path] = Simulator::Schedule(m_context.settings.resetTime, &QpGroup::Reset, this, path);
@@ -400,15 +388,15 @@ QpGroup::GetBaseRtt() const
 }
 
 int64_t
-QpGroup::GetCellTime() const
+QpGroup::GetLineTime(uint64_t bytes) const
 {
-    return m_cellTime;
+    return Seconds(static_cast<double>(bytes) * 8 / static_cast<double>(m_bitRate)).GetTimeStep();
 }
 
-std::size_t
-QpGroup::CountPosted(uint16_t path) const
+uint64_t
+QpGroup::GetPostedBytes(uint16_t path) const
 {
-    return m_paths[path].CountPosted();
+    return m_paths[path].GetPostedBytes();
 }
 
 } // namespace ns3::rdmacell

@@ -149,17 +149,18 @@ class QpGroup
     int64_t GetBaseRtt() const;
 
     /**
-     * @brief Get the time that a full cell takes at line rate.
+     * @brief Get the time that bytes take at line rate.
+     * @param bytes how many
      * @return steps
      */
-    int64_t GetCellTime() const;
+    int64_t GetLineTime(uint64_t bytes) const;
 
     /**
-     * @brief Count the cells on a queue pair that have not completed.
+     * @brief Add up the cells on a queue pair that have not completed.
      * @param path the queue pair
-     * @return cells
+     * @return bytes
      */
-    std::size_t CountPosted(uint16_t path) const;
+    uint64_t GetPostedBytes(uint16_t path) const;
 
   private:
     /**
@@ -203,7 +204,7 @@ class QpGroup
     uint32_t m_address;                                 ///< of the peer
     uint32_t m_cellBytes;                               ///< of a full cell
     int64_t m_baseRtt;                                  ///< steps
-    int64_t m_cellTime;                                 ///< of a full cell at line rate, steps
+    uint64_t m_bitRate;                                 ///< of the way, bit/s
     uint64_t m_nextWrId{0};                             ///< of the next cell
     CellScheduler m_scheduler;                          ///< which queue pair
     std::vector<CellPath> m_paths;                      ///< queue pairs

@@ -33,10 +33,9 @@ SETTINGS: list[Setting] = [
     *_knob("QueuePairs", "1", "2", "4", "16"),
     *_knob("Window", "2", "4"),
     *_knob("CellBdp", "0.5", "1", "2", "4"),
-    *_knob("SoftFloor", "0", "2", "5", "10", "20"),
+    *_knob("SoftFloor", "5", "20"),
     *_knob("RttStart", "FirstBit"),
-    *_knob("History", "Host"),
-    (f"--{CELL_APP}RttStart=FirstBit", f"--{CELL_APP}History=Host"),
+    *_knob("HostBacklog", "false"),
     *_knob("Pooled", "true"),
     ("--pfc=off",),
 ]
@@ -58,7 +57,7 @@ def parser() -> OneLineParser:
     made.add_argument("--workloads", metavar="A,B", default="alicloud", help="as of a sweep (alicloud)")
     made.add_argument("--loads", metavar="L,L", default="50,80", help="percent of the host links' rate (50,80)")
     made.add_argument("--seeds", metavar="N,N", default="1-3", help="three or more tell an interval (1-3)")
-    made.add_argument("--duration", metavar="TIME", default="800us", help="measured window of every run (800us)")
+    made.add_argument("--duration", metavar="TIME", default="1500us", help="measured window of every run (1500us)")
     made.add_argument("--jobs", metavar="N", help="runs at a time; one a processor if not given")
     made.add_argument("--output", metavar="DIR", help="where the sweeps go (results/study)")
     made.add_argument("--only", metavar="TEXT", help="settings whose name has this in it, and the defaults")
