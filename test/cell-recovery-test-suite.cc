@@ -22,13 +22,6 @@ using namespace ns3::rdmacell;
 namespace
 {
 
-/// Time of the link of 100 Gb/s for a cell of 1.5 BDP between pods, steps of 1 ns.
-constexpr double CELL_NS = (234'000 + 234 * 82 + 20 + 16) * 0.08;
-
-/// Round-trip time of the head of a cell between pods, ns: 1102 wire bytes there, 114 of the token
-/// back, behind an acknowledgment of 86.
-constexpr double HEAD_NS = 12'000 + (6 * (1102 + 114) + 86) * 0.08;
-
 /**
  * @brief Lose frames that arrive at a host.
  * @param run the run, which is built
@@ -46,21 +39,6 @@ LoseAt(CellRun& run, uint32_t host, uint32_t times, std::function<bool(const Roc
         return lost;
     };
     run.fabric->GetHostDevice(host)->SetErrorModel(loss);
-}
-
-/**
- * @brief Note when queue pairs of host 0 are isolated.
- * @param run the run, which is built
- * @param times gets the times, ns
- */
-void
-NoteIsolations(CellRun& run, std::vector<double>& times)
-{
-    run.apps[0]->TraceConnectWithoutContext(
-        "Isolated",
-        Callback<void, uint32_t, uint16_t>([&times](uint32_t, uint16_t) {
-            times.push_back(Simulator::Now().GetSeconds() * 1e9);
-        }));
 }
 
 } // namespace
@@ -101,8 +79,8 @@ class CutTestCase : public CellTestCase
                         flows,
                         {{"NextQp", m_nextQp}, {"Pooled", m_pooled ? "true" : "false"}});
             run.Build();
-            std::vector<double> isolations;
-            NoteIsolations(run, isolations);
+            std::vector<Isolation> isolations;
+            run.NoteIsolations(isolations);
             Simulator::Schedule(MicroSeconds(m_cutAt), [&run, this]() {
                 run.fabric->SetLinkUp(run.FindBusiestLink(), false, m_reroute);
             });
@@ -116,9 +94,9 @@ class CutTestCase : public CellTestCase
      * @brief Check what has come of it.
      * @param run the run
      * @param counters of RDMACell
-     * @param isolations when queue pairs were isolated, ns
+     * @param isolations which queue pairs were isolated
      */
-    void Check(CellRun& run, Counters& counters, const std::vector<double>& isolations)
+    void Check(CellRun& run, Counters& counters, const std::vector<Isolation>& isolations)
     {
         NS_TEST_EXPECT_MSG_EQ(run.SumNics(&RoceNicStats::queuePairErrors), 0, "no RETRY_EXC");
         if (m_reroute)
@@ -134,7 +112,7 @@ class CutTestCase : public CellTestCase
         if (m_nextQp == "Sticky")
         {
             const double soft = HEAD_NS + 3 * HEAD_NS;
-            NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0], soft, 1.0, "start of the cell and T_soft");
+            NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0].at, soft, 1.0, "start of the cell and T_soft");
             NS_TEST_EXPECT_MSG_EQ(isolations.size(), 1, "one recovery");
             NS_TEST_EXPECT_MSG_EQ(counters["resent_cells"], 2, "those that were not complete");
             // At 15 us the second cell has not left; at 30 us its token is on the way back.
@@ -177,8 +155,8 @@ class NakTestCase : public CellTestCase
                     flows,
                     {{"NakVisible", m_visible ? "true" : "false"}});
         run.Build();
-        std::vector<double> isolations;
-        NoteIsolations(run, isolations);
+        std::vector<Isolation> isolations;
+        run.NoteIsolations(isolations);
         LoseAt(run, 127, 1, [](const RoceFrame& frame) {
             return frame.opcode == RoceOpcode::WRITE_MIDDLE && frame.psn == 500;
         });
@@ -192,7 +170,10 @@ class NakTestCase : public CellTestCase
         if (m_visible)
         {
             NS_TEST_ASSERT_MSG_EQ(isolations.size(), 1, "one recovery");
-            NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0], nakAt, HEAD_NS, "within one RTT of the NAK");
+            NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0].at,
+                                      nakAt,
+                                      HEAD_NS,
+                                      "within one RTT of the NAK");
             NS_TEST_EXPECT_MSG_EQ(counters["naks_seen"], 1, "NAKs");
             NS_TEST_EXPECT_MSG_GT(counters["resent_cells"], 0, "sent again elsewhere");
             NS_TEST_EXPECT_MSG_GT(counters["duplicate_bytes"], 0, "what had come before the gap");

@@ -15,6 +15,7 @@
 #include "ns3/test.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -26,6 +27,22 @@ namespace ns3::rdmacell
 
 /// Attributes of CellApp, by name, as text.
 using CellKnobs = std::vector<std::pair<std::string, std::string>>;
+
+/// Time of a cell of 1.5 BDP between pods of the K = 8 tree on a link of 100 Gb/s, ns:
+/// WRITE_ONLY_WITH_IMM, WRITE_FIRST, 231 WRITE_MIDDLE, WRITE_LAST of 1000 bytes, each with 62 bytes
+/// of headers and FCS and 20 of preamble and gap.
+constexpr double CELL_NS = (234'000 + 234 * 82 + 20 + 16) * 0.08;
+
+/// Round-trip time of the head of such a cell, ns: 1102 wire bytes out, 114 of the token back
+/// behind an acknowledgment of 86, 6 links of 1 us each way.
+constexpr double HEAD_NS = 12'000 + (6 * (1102 + 114) + 86) * 0.08;
+
+/// A queue pair was isolated.
+struct Isolation
+{
+    uint32_t group; ///< of which group
+    double at;      ///< when, ns
+};
 
 /**
  * @ingroup tests
@@ -69,6 +86,19 @@ class CellRun : public FabricRun
             }
         }
         return sum;
+    }
+
+    /**
+     * @brief Note when queue pairs of host 0 are isolated. The run must have been built.
+     * @param isolations gets them
+     */
+    void NoteIsolations(std::vector<Isolation>& isolations)
+    {
+        apps[0]->TraceConnectWithoutContext(
+            "Isolated",
+            Callback<void, uint32_t, uint16_t>([&isolations](uint32_t group, uint16_t) {
+                isolations.push_back({group, Simulator::Now().GetSeconds() * 1e9});
+            }));
     }
 
     /**

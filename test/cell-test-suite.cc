@@ -25,14 +25,6 @@ namespace
 
 constexpr uint64_t TEN_MEGABYTES = 10'000'000;
 
-/// Wire bytes of 234,000 payload bytes as a cell: WRITE_ONLY_WITH_IMM, WRITE_FIRST, 231
-/// WRITE_MIDDLE, WRITE_LAST, each with 62 bytes of headers and FCS and 20 of preamble and gap.
-constexpr double CELL_NS = (234'000 + 234 * 82 + 20 + 16) * 0.08;
-
-/// Round-trip time of the head of a cell between pods: 1102 wire bytes there, 114 of the token back
-/// behind an acknowledgment of 86, 6 links of 1 us each way.
-constexpr double HEAD_NS = 12'000 + (6 * (1102 + 114) + 86) * 0.08;
-
 /**
  * @brief Send one flow between pods of a fat tree of K = 8.
  * @param bytes its size

@@ -27,32 +27,6 @@ constexpr double BASE_NS = 12'480;
 /// Payload of a cell of 1.5 BDP between pods at line rate, ns.
 constexpr double CELL_PAYLOAD_NS = 18'720;
 
-/// Round-trip time of the head of a cell between pods, ns: 1102 wire bytes there, 114 of the token
-/// back, behind an acknowledgment of 86.
-constexpr double HEAD_NS = 12'000 + (6 * (1102 + 114) + 86) * 0.08;
-
-/// A queue pair was isolated.
-struct Isolation
-{
-    uint32_t group; ///< of which group
-    double at;      ///< when, ns
-};
-
-/**
- * @brief Note when queue pairs of host 0 are isolated.
- * @param run the run, which is built
- * @param isolations gets them
- */
-void
-NoteIsolations(CellRun& run, std::vector<Isolation>& isolations)
-{
-    run.apps[0]->TraceConnectWithoutContext(
-        "Isolated",
-        Callback<void, uint32_t, uint16_t>([&isolations](uint32_t group, uint16_t) {
-            isolations.push_back({group, Simulator::Now().GetSeconds() * 1e9});
-        }));
-}
-
 /**
  * @brief Lose cells of one or two packets on their way to host 127.
  * @param run the run, which is built
@@ -114,7 +88,7 @@ class SharedLineTestCase : public CellTestCase
                     {{"RttStart", m_rttStart}, {"HostBacklog", m_backlog ? "true" : "false"}});
         run.Build();
         std::vector<Isolation> isolations;
-        NoteIsolations(run, isolations);
+        run.NoteIsolations(isolations);
         Counters counters = Finish(run, flows);
         if (m_rttStart == "FirstBit" || m_backlog)
         {
@@ -170,7 +144,7 @@ class HistoryTestCase : public CellTestCase
         CellRun run(FatTreeHelper(8).Build(), flows, {{"History", m_history}});
         run.Build();
         std::vector<Isolation> isolations;
-        NoteIsolations(run, isolations);
+        run.NoteIsolations(isolations);
         LoseCells(run, {0});
         Counters counters = Finish(run, flows);
         NS_TEST_ASSERT_MSG_EQ(isolations.size(), 1, "one recovery");
@@ -208,7 +182,7 @@ class BackoffTestCase : public CellTestCase
         CellRun run(FatTreeHelper(8).Build(), flows, {{"CellBytes", "2000"}});
         run.Build();
         std::vector<Isolation> isolations;
-        NoteIsolations(run, isolations);
+        run.NoteIsolations(isolations);
         LoseCells(run, {0, 2, 5}); // the first attempts of cells 0, 1 and 3
         Counters counters = Finish(run, flows);
         NS_TEST_ASSERT_MSG_EQ(isolations.size(), 3, "three recoveries");
@@ -251,7 +225,7 @@ class WaitingCutTestCase : public CellTestCase
                     {{"RttStart", "FirstBit"}, {"CompletionTimeout", "200us"}});
         run.Build();
         std::vector<Isolation> isolations;
-        NoteIsolations(run, isolations);
+        run.NoteIsolations(isolations);
         Simulator::Schedule(MicroSeconds(15), [&run]() {
             run.fabric->SetLinkUp(run.FindBusiestLink(), false, false);
         });
