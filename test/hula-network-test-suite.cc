@@ -191,11 +191,7 @@ class HulaNetworkTestSuite : public TestSuite
             test.ExpectAbove(counters, "flowlets", 50);
             test.ExpectAbove(counters, "probes_sent", 1000);
         };
-        std::vector<SchemeScenario> scenarios = MakeSchemeScenarios();
-        scenarios.push_back({"a fat tree of K = 8",
-                             FatTreeHelper(8).Build(),
-                             MakeAllToAll(128, DataRate("100Gbps"), 0.7, MicroSeconds(60))});
-        for (const SchemeScenario& scenario : scenarios)
+        for (const SchemeScenario& scenario : MakeSchemeScenarios())
         {
             AddTestCase(new SchemeTestCase("hula", scenario, check));
         }
