@@ -24,7 +24,8 @@ using namespace ns3::rdmacell;
 namespace
 {
 
-constexpr int64_t PERIOD_US = 200; ///< between probes
+constexpr int64_t PERIOD_US = 70;      ///< between probes
+constexpr int64_t KEEP_ALIVE_US = 210; ///< three periods
 
 /**
  * @ingroup tests
@@ -131,8 +132,10 @@ class HulaFailureTestCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(m_switch->GetTor(), SwitchView::NO_TOR, "an aggregation switch");
         Simulator::Schedule(MicroSeconds(1000), &HulaFailureTestCase::Cut, this);
         // The last probe by it came less than a period ago.
-        Simulator::Schedule(MicroSeconds(1000 + 600 - PERIOD_US), &HulaFailureTestCase::Look, this);
-        run.Run(MicroSeconds(1000 + 600 + PERIOD_US));
+        Simulator::Schedule(MicroSeconds(1000 + KEEP_ALIVE_US - PERIOD_US),
+                            &HulaFailureTestCase::Look,
+                            this);
+        run.Run(MicroSeconds(1000 + KEEP_ALIVE_US + PERIOD_US));
         NS_TEST_EXPECT_MSG_EQ(m_later, m_before, "not before the keep-alive time");
         NS_TEST_EXPECT_MSG_NE(GetBest(), m_before, "a period later");
         NS_TEST_EXPECT_MSG_EQ((m_switch->GetPortRole(GetBest()) == PortRole::UP), true, "upwards");
@@ -149,7 +152,7 @@ class HulaFailureTestCase : public TestCase
         return DynamicCast<HulaBalancer>(m_switch->GetLoadBalancer())->GetTable().GetBestPort(TOR);
     }
 
-    /// @brief Cut the link in use, at its far end: the core switch's to the last pod.
+    /// @brief Cut the link in use.
     void Cut()
     {
         m_before = GetBest();

@@ -38,6 +38,17 @@ class HulaTestCase : public TestCase
     }
 
   protected:
+    /**
+     * @brief Make HULA with a period of 200 us.
+     * @return it, attached to no switch
+     */
+    static Ptr<HulaBalancer> MakeHula()
+    {
+        auto hula = CreateObject<HulaBalancer>();
+        hula->SetAttribute("ProbePeriod", TimeValue(MicroSeconds(200)));
+        return hula;
+    }
+
     /// @brief Attach HULA to the switch.
     void Start()
     {
@@ -102,7 +113,7 @@ class HulaTestCase : public TestCase
         m_view.torOf = {{NEAR, 0}, {FAR, 1}};
         m_view.routes[FAR] = {UPLINK, UPLINK + 1, UPLINK + 2};
         m_view.routes[NEAR] = {0};
-        m_hula = CreateObject<HulaBalancer>();
+        m_hula = MakeHula();
     }
 
     void DoTeardown() override
@@ -256,7 +267,7 @@ class HulaPeriodTestCase : public HulaTestCase
     Time GetPhase(int64_t stream)
     {
         m_view.sent.clear();
-        auto hula = CreateObject<HulaBalancer>();
+        auto hula = MakeHula();
         hula->Attach(m_view);
         hula->AssignStreams(stream); // as late as a program may do it
         Simulator::Stop(MicroSeconds(1000));
