@@ -43,22 +43,22 @@ class ConWeaveHeaderTestCase : public ConWeaveTestCase
         NS_TEST_EXPECT_MSG_EQ((HeaderOf(data).opcode == ConWeaveOpcode::RTT_REQUEST),
                               true,
                               "the first packet asks for a reply");
-        const uint32_t port = m_conweave->SelectPort(*data, m_view.GetRoute(FAR), 0);
+        const uint32_t port = m_balancer->SelectPort(*data, m_view.GetRoute(FAR), 0);
         NS_TEST_EXPECT_MSG_EQ(port, UPLINK + PathOf(data), "follows its path");
-        m_conweave->OnEgress(*data, port, DATA, 0);
+        m_balancer->OnEgress(*data, port, DATA, 0);
         NS_TEST_EXPECT_MSG_EQ(SourceRoute(*data, ConWeaveHeader::BYTES).GetPort(), 1, "next hop");
         data = Depart(MicroSeconds(0x10006));
         NS_TEST_EXPECT_MSG_EQ((HeaderOf(data).opcode == ConWeaveOpcode::NORMAL), true, "second");
 
         RoceFramePtr local = MakeRoceFrame(NEAR, NEIGHBOR);
-        m_conweave->OnIngress(local, 0, 0);
+        m_balancer->OnIngress(local, 0, 0);
         NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(local->balancerBytes), 0, "same ToR switch");
         RoceFramePtr ack = MakeRoceFrame(NEAR, FAR, 1, 0, RoceOpcode::ACKNOWLEDGE);
-        m_conweave->OnIngress(ack, 0, 0);
+        m_balancer->OnIngress(ack, 0, 0);
         NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(ack->balancerBytes), 0, "ACK");
         RoceFramePtr other = MakeRoceFrame(NEAR, FAR, 2);
         other->priority = 2;
-        m_conweave->OnIngress(other, 0, 0);
+        m_balancer->OnIngress(other, 0, 0);
         NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(other->balancerBytes), 0, "another class");
 
         std::set<uint32_t> paths;
@@ -304,7 +304,7 @@ class ConWeaveLostPathTestCase : public ConWeaveTestCase
         m_view.paths[1].clear();
         frame = Depart(MicroSeconds(2));
         NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(frame->balancerBytes), 0, "no path");
-        NS_TEST_EXPECT_MSG_EQ(m_conweave->SelectPort(*frame, m_view.GetRoute(FAR), 0),
+        NS_TEST_EXPECT_MSG_EQ(m_balancer->SelectPort(*frame, m_view.GetRoute(FAR), 0),
                               static_cast<uint32_t>(kept),
                               "but a route");
     }

@@ -6,6 +6,7 @@
 
 #include "hula-balancer.h"
 
+#include "flowlet-attributes.h"
 #include "port-choice.h"
 
 #include "ns3/boolean.h"
@@ -23,10 +24,13 @@ TypeId
 HulaBalancer::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::rdmacell::Hula")
-            .SetParent<LoadBalancer>()
-            .SetGroupName("RdmaCell")
-            .AddConstructor<HulaBalancer>()
+        AddFlowletAttributes(TypeId("ns3::rdmacell::Hula")
+                                 .SetParent<LoadBalancer>()
+                                 .SetGroupName("RdmaCell")
+                                 .AddConstructor<HulaBalancer>(),
+                             "the CAVER simulator and Marsico's ns-3 model",
+                             &HulaBalancer::m_gap,
+                             &HulaBalancer::m_tableSize)
             .AddAttribute(
                 "ProbePeriod",
                 "Time between two probes of a ToR switch (70 us: the CAVER simulator, which "
@@ -48,19 +52,6 @@ HulaBalancer::GetTypeId()
                           UintegerValue(2),
                           MakeUintegerAccessor(&HulaBalancer::m_timeConstant),
                           MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("FlowletGap",
-                          "A pause longer than this starts a flowlet (100 us: the CAVER simulator "
-                          "and Marsico's ns-3 model).",
-                          TimeValue(MicroSeconds(100)),
-                          MakeTimeAccessor(&HulaBalancer::m_gap),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("TableSize",
-                          "Flows that the flowlet table of a switch has room for, rounded up to a "
-                          "power of two (16384: many times the flows that a switch sees within a "
-                          "flowlet gap at 128 hosts).",
-                          UintegerValue(16384),
-                          MakeUintegerAccessor(&HulaBalancer::m_tableSize),
-                          MakeUintegerChecker<uint32_t>(1, 1U << 24))
             .AddAttribute("ProbeClass",
                           "Traffic class of probes, which must not wait behind data (7: network "
                           "control, IEEE 802.1Q annex I).",
@@ -240,12 +231,11 @@ HulaBalancer::AssignStreams(int64_t stream)
 std::map<std::string, uint64_t>
 HulaBalancer::GetCounters() const
 {
-    return {{"flowlets", m_flowlets.GetFlowlets()},
-            {"reroutes", m_flowlets.GetReroutes()},
-            {"flowlet_evictions", m_flowlets.GetEvictions()},
-            {"best_hop_changes", m_table.GetChanges()},
-            {"probes_sent", m_probes},
-            {"probe_bytes", m_probes * HulaProbe::WIRE_BYTES}};
+    std::map<std::string, uint64_t> counters = m_flowlets.GetCounters();
+    counters["best_hop_changes"] = m_table.GetChanges();
+    counters["probes_sent"] = m_probes;
+    counters["probe_bytes"] = m_probes * HulaProbe::WIRE_BYTES;
+    return counters;
 }
 
 const HulaTable&
