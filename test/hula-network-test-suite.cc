@@ -16,6 +16,7 @@
 #include "ns3/hula-balancer.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 using namespace ns3;
@@ -180,6 +181,46 @@ class HulaFailureTestCase : public TestCase
     uint32_t m_later{0};        ///< and some time later
 };
 
+/**
+ * @ingroup tests
+ * @brief In an idle fat tree of K = 8 all paths are equal: ToR switches do not all take the same.
+ */
+class HulaTieTestCase : public TestCase
+{
+  public:
+    HulaTieTestCase()
+        : TestCase("where all paths are idle, each uplink is the best to some ToR switches")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FabricRun run(FatTreeHelper(8).Build(), {{0, 0, 127, 1000, Time(0)}}, "hula");
+        run.Run(MicroSeconds(2 * PERIOD_US));
+        std::map<uint32_t, uint32_t> chosen; // by port: to how many ToR switches
+        uint32_t all = 0;
+        for (const auto& node : run.fabric->GetSwitches())
+        {
+            const auto hula = DynamicCast<HulaBalancer>(node->GetLoadBalancer());
+            for (uint32_t tor = 0; node->GetTor() != SwitchView::NO_TOR && tor < 32; ++tor)
+            {
+                if (tor != node->GetTor())
+                {
+                    ++chosen[hula->GetTable().GetBestPort(tor)];
+                    ++all;
+                }
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(all, 32 * 31, "pairs of ToR switches");
+        NS_TEST_EXPECT_MSG_EQ(chosen.size(), 4, "uplinks in use");
+        for (const auto& [port, count] : chosen)
+        {
+            NS_TEST_EXPECT_MSG_GT(count, all / 10, "by port " << port);
+        }
+    }
+};
+
 /// The suite.
 class HulaNetworkTestSuite : public TestSuite
 {
@@ -190,6 +231,7 @@ class HulaNetworkTestSuite : public TestSuite
         AddTestCase(new HulaCopiesTestCase(true, 256));
         AddTestCase(new HulaCopiesTestCase(false, 592));
         AddTestCase(new HulaFailureTestCase);
+        AddTestCase(new HulaTieTestCase);
         const auto check = [](SchemeTestCase& test, const SchemeTestCase::Counters& counters) {
             test.ExpectAbove(counters, "flowlets", 50);
             test.ExpectAbove(counters, "probes_sent", 1000);

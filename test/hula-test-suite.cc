@@ -278,11 +278,20 @@ class HulaPeriodTestCase : public HulaTestCase
         NS_TEST_EXPECT_MSG_EQ(m_view.sent[3].now - m_view.sent[2].now,
                               MicroSeconds(200).GetTimeStep(),
                               "a period");
+        std::set<uint32_t> first;
         for (uint32_t i = 0; i < 15; ++i)
         {
-            NS_TEST_EXPECT_MSG_EQ(m_view.sent[i].port, UPLINK + i % 3, "port");
+            const uint32_t after = i % 3 == 2 ? i - 2 : i + 1; // of the same period
+            NS_TEST_EXPECT_MSG_EQ(m_view.sent[after].port,
+                                  UPLINK + (m_view.sent[i].port - UPLINK + 1) % 3,
+                                  "one port after the other");
             NS_TEST_EXPECT_MSG_EQ(HulaProbe::Read(*m_view.sent[i].frame).utilization, 0, "says");
+            if (i % 3 == 0)
+            {
+                first.insert(m_view.sent[i].port);
+            }
         }
+        NS_TEST_EXPECT_MSG_GT(first.size(), 1, "from a random one on");
         return TimeStep(m_view.sent[0].now);
     }
 

@@ -102,11 +102,15 @@ HulaBalancer::OnAttached()
     {
         m_roles.push_back(view.GetPortRole(port));
         m_use.emplace_back(view.GetBitRate(port), m_timeConstant * period);
+        if (m_roles[port] != PortRole::HOST)
+        {
+            m_uplinks.push_back(port);
+        }
     }
     m_table = HulaTable(view.GetTorCount(), m_keepAlivePeriods * period, period / 2);
     m_flowlets = FlowletTable(m_tableSize, m_gap.GetTimeStep());
     m_host = m_tor == SwitchView::NO_TOR ? 0 : FindHost();
-    if (m_host != 0)
+    if (m_host != 0 && !m_uplinks.empty())
     {
         m_probeEvent->SetContext(view.GetNodeId());
         const int64_t now = Simulator::Now().GetTimeStep();
@@ -140,12 +144,11 @@ HulaBalancer::Probe(int64_t now)
         m_probeEvent->ArmAt(now, now + phase);
         return;
     }
-    for (uint32_t port = 0; port < m_roles.size(); ++port)
+    const auto count = static_cast<uint32_t>(m_uplinks.size());
+    const uint32_t first = m_uniform->GetInteger(0, count - 1);
+    for (uint32_t i = 0; i < count; ++i)
     {
-        if (m_roles[port] != PortRole::HOST)
-        {
-            SendProbe({m_tor, 0}, m_host, port, now);
-        }
+        SendProbe({m_tor, 0}, m_host, m_uplinks[(first + i) % count], now);
     }
     m_probeEvent->ArmAt(now, now + period);
 }
