@@ -180,6 +180,7 @@ headers = [
     "model/balancer/drill-balancer.h",
     "model/balancer/e-ecmp-balancer.h",
     "model/balancer/ecmp-balancer.h",
+    "model/balancer/flowlet-attributes.h",
     "model/balancer/flowlet-table.h",
     "model/balancer/hula-balancer.h",
     "model/balancer/hula-probe.h",

@@ -75,6 +75,7 @@ RunReport::ToJson() const
     json.Add("pfc_resume", pfcResume);
     json.Add("ecn_marks", ecnMarks);
     json.Add("cnps", cnps);
+    json.Add("out_of_order", outOfOrder);
     json.Add("naks", naks);
     json.Add("retransmitted_bytes", retransmittedBytes);
     json.Add("timeouts", timeouts);
@@ -116,6 +117,7 @@ RunReport::Print(std::ostream& out) const
         {"ECN marks", std::to_string(ecnMarks)},
         {"CNPs", std::to_string(cnps)},
         {"drops", std::to_string(drops)},
+        {"out of order", std::to_string(outOfOrder)},
         {"NAKs", std::to_string(naks)},
         {"retransmitted bytes", std::to_string(retransmittedBytes)},
         {"timeouts", std::to_string(timeouts)},

@@ -39,6 +39,7 @@ struct RunReport
     uint64_t pfcResume{0};          ///< groups resumed by switches
     uint64_t ecnMarks{0};           ///< frames marked
     uint64_t cnps{0};               ///< CNPs sent
+    uint64_t outOfOrder{0};         ///< requests that came before one that they follow
     uint64_t naks{0};               ///< NAKs sent, RNR included
     uint64_t retransmittedBytes{0}; ///< payload sent again
     uint64_t timeouts{0};           ///< local ACK timeouts

@@ -38,7 +38,7 @@ class CongaHeaderTestCase : public CongaTestCase
         Depart(ack, MicroSeconds(1));
         NS_TEST_EXPECT_MSG_EQ(ack->balancerBytes, 0, "ACK");
         RoceFramePtr local = MakeRoceFrame(NEAR, NEIGHBOR);
-        m_conga->OnIngress(local, 0, MicroSeconds(1).GetTimeStep());
+        m_balancer->OnIngress(local, 0, MicroSeconds(1).GetTimeStep());
         NS_TEST_EXPECT_MSG_EQ(local->balancerBytes, 0, "to a host of the same ToR switch");
         NS_TEST_EXPECT_MSG_EQ(Count("feedback_sent"), 0, "reports");
 
@@ -88,7 +88,7 @@ class CongaThreeTierTestCase : public CongaTestCase
         const uint32_t first = Depart(data, MicroSeconds(1));
         NS_TEST_EXPECT_MSG_EQ(first, UPLINK + 2, "first port");
         NS_TEST_EXPECT_MSG_EQ(CongaHeader(*data).GetPath().tag, WANTED, "path");
-        m_conga->OnEgress(*data, first, 3, MicroSeconds(1).GetTimeStep());
+        m_balancer->OnEgress(*data, first, 3, MicroSeconds(1).GetTimeStep());
 
         const std::array<uint32_t, 3> ports{5, 3, 1};   // as on the path
         const std::array<uint32_t, 3> metrics{2, 6, 4}; // of these links
@@ -131,14 +131,16 @@ class CongaUplinkTestCase : public CongaTestCase
     {
         Start({{"PathKey", "Uplink"}});
         m_view.paths.clear(); // it needs none
-        NS_TEST_EXPECT_MSG_EQ((m_conga->GetCapabilities() & LoadBalancer::PATHS), 0, "capability");
+        NS_TEST_EXPECT_MSG_EQ((m_balancer->GetCapabilities() & LoadBalancer::PATHS),
+                              0,
+                              "capability");
         Report({UPLINK, 1}, MicroSeconds(1));
         RoceFramePtr data = MakeRoceFrame(NEAR, FAR);
         NS_TEST_EXPECT_MSG_EQ(Depart(data, MicroSeconds(1)), UPLINK + 1, "the better uplink");
         NS_TEST_EXPECT_MSG_EQ(CongaHeader(*data).GetPath().tag, UPLINK + 1, "LBTag");
         NS_TEST_EXPECT_MSG_EQ(data->balancerBytes, 4, "no path");
         RoceFramePtr local = MakeRoceFrame(NEAR, NEIGHBOR);
-        m_conga->OnIngress(local, 0, MicroSeconds(1).GetTimeStep());
+        m_balancer->OnIngress(local, 0, MicroSeconds(1).GetTimeStep());
         NS_TEST_EXPECT_MSG_EQ(local->balancerBytes, 0, "to a host of the same ToR switch");
 
         MockSwitchView view;

@@ -7,28 +7,19 @@
 #ifndef CONGA_TEST_CASE_H
 #define CONGA_TEST_CASE_H
 
-#include "mock-switch-view.h"
+#include "tor-test-case.h"
 
 #include "ns3/balancer-bytes.h"
 #include "ns3/conga-balancer.h"
-#include "ns3/nstime.h"
-#include "ns3/string.h"
-#include "ns3/test.h"
 
 #include <cstdint>
-#include <map>
 #include <string>
 
 namespace ns3::rdmacell
 {
 
-constexpr uint32_t NEAR = 0x0a000001;     ///< a host of ToR switch 0, where the test is
-constexpr uint32_t NEIGHBOR = 0x0a000002; ///< another one
-constexpr uint32_t FAR = 0x0a000011;      ///< a host of ToR switch 1
-constexpr uint16_t UPLINK = 2;            ///< first port that leads to other ToR switches
-
 /// CONGA on a ToR switch with two hosts and some uplinks, each one path to another ToR switch.
-class CongaTestCase : public TestCase
+class CongaTestCase : public TorTestCase<CongaBalancer>
 {
   public:
     /**
@@ -37,27 +28,11 @@ class CongaTestCase : public TestCase
      * @param uplinks uplinks
      */
     explicit CongaTestCase(const std::string& name, uint16_t uplinks = 2)
-        : TestCase(name),
-          m_uplinks(uplinks)
+        : TorTestCase(name, uplinks)
     {
     }
 
   protected:
-    /**
-     * @brief Start CONGA.
-     * @param attributes names and values that differ from the defaults
-     */
-    void Start(const std::map<std::string, std::string>& attributes = {})
-    {
-        m_conga = CreateObject<CongaBalancer>();
-        for (const auto& [name, value] : attributes)
-        {
-            m_conga->SetAttribute(name, StringValue(value));
-        }
-        m_conga->AssignStreams(1);
-        m_conga->Attach(m_view);
-    }
-
     /**
      * @brief A packet sets out from a host.
      * @param frame the packet
@@ -67,8 +42,8 @@ class CongaTestCase : public TestCase
     uint32_t Depart(RoceFramePtr& frame, Time now)
     {
         frame->ingressPort = 0;
-        m_conga->OnIngress(frame, 0, now.GetTimeStep());
-        return m_conga->SelectPort(*frame, m_view.GetRoute(frame->dstIp), now.GetTimeStep());
+        m_balancer->OnIngress(frame, 0, now.GetTimeStep());
+        return m_balancer->SelectPort(*frame, m_view.GetRoute(frame->dstIp), now.GetTimeStep());
     }
 
     /**
@@ -96,7 +71,7 @@ class CongaTestCase : public TestCase
         header.SetPath(found);
         header.SetFeedback(report);
         SetBalancerBytes(*frame, CongaHeader::BYTES + 3);
-        m_conga->OnIngress(frame, UPLINK, now.GetTimeStep());
+        m_balancer->OnIngress(frame, UPLINK, now.GetTimeStep());
         NS_TEST_EXPECT_MSG_EQ(frame->balancerBytes, 0, "hosts get no header");
         NS_TEST_EXPECT_MSG_EQ(frame->wireBytes,
                               RoceWireBytes(frame->opcode, frame->payloadBytes),
@@ -115,44 +90,8 @@ class CongaTestCase : public TestCase
         frame->wireBytes = 39063; // 1/80 of C tau = 100 Gbit/s 250 us
         for (uint32_t i = 0; i < 10 * metric; ++i)
         {
-            m_conga->OnEgress(*frame, UPLINK + path, 3, now.GetTimeStep());
+            m_balancer->OnEgress(*frame, UPLINK + path, 3, now.GetTimeStep());
         }
-    }
-
-    /**
-     * @brief Get a counter.
-     * @param name its name
-     * @return its value
-     */
-    uint64_t Count(const std::string& name) const
-    {
-        return m_conga->GetCounters().at(name);
-    }
-
-    MockSwitchView m_view;      ///< the switch
-    Ptr<CongaBalancer> m_conga; ///< under test
-    uint16_t m_uplinks;         ///< uplinks
-
-  private:
-    void DoSetup() override
-    {
-        m_view.ports.resize(UPLINK + m_uplinks);
-        m_view.ports[0].role = PortRole::HOST;
-        m_view.ports[1].role = PortRole::HOST;
-        m_view.tor = 0;
-        m_view.torCount = 2;
-        m_view.torOf = {{NEAR, 0}, {NEIGHBOR, 0}, {FAR, 1}};
-        for (uint16_t port = UPLINK; port < UPLINK + m_uplinks; ++port)
-        {
-            m_view.routes[FAR].push_back(port);
-            m_view.paths[1].push_back(MockSwitchView::MakePath({port, 0}));
-        }
-        m_view.routes[NEIGHBOR] = {1};
-    }
-
-    void DoTeardown() override
-    {
-        m_conga->Dispose();
     }
 };
 

@@ -210,7 +210,7 @@ class CongaSampleTestCase : public CongaTestCase
     {
         Start({{"AgingTime", "1s"}});
         NS_TEST_EXPECT_MSG_EQ(CountFinds(), 2000, "all compared");
-        m_conga->Dispose();
+        m_balancer->Dispose();
         Start({{"AgingTime", "1s"}, {"SampledPaths", "4"}});
         NS_TEST_EXPECT_MSG_LT_OR_EQ(std::abs(CountFinds() - 500), 78, "4 of 16: 4 deviations");
         for (int64_t us = 1000; us < 100000; us += 1000)

@@ -7,36 +7,27 @@
 #ifndef CONWEAVE_TEST_CASE_H
 #define CONWEAVE_TEST_CASE_H
 
-#include "mock-switch-view.h"
+#include "tor-test-case.h"
 
 #include "ns3/conweave-balancer.h"
-#include "ns3/nstime.h"
-#include "ns3/simulator.h"
 #include "ns3/source-route.h"
-#include "ns3/string.h"
-#include "ns3/test.h"
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <string>
 
 namespace ns3::rdmacell
 {
 
-constexpr uint32_t NEAR = 0x0a000001;     ///< a host of ToR switch 0, where the test is, port 0
-constexpr uint32_t NEIGHBOR = 0x0a000002; ///< another one, port 1
-constexpr uint32_t FAR = 0x0a000011;      ///< a host of ToR switch 1
-constexpr uint16_t UPLINK = 2;            ///< first port that leads to ToR switch 1
-constexpr uint32_t DATA = 3;              ///< class of data, and number of its queue
-constexpr uint32_t HEADER_BYTES = 8;      ///< header, and a path of two hops
+constexpr uint32_t DATA = 3;         ///< class of data, and number of its queue
+constexpr uint32_t HEADER_BYTES = 8; ///< header, and a path of two hops
 
 /**
  * @ingroup tests
  * @brief ConWeave on a ToR switch with two hosts and some uplinks, each one path to another ToR
  * switch: two links of 100 Gb/s and 1 us.
  */
-class ConWeaveTestCase : public TestCase
+class ConWeaveTestCase : public TorTestCase<ConWeaveBalancer>
 {
   public:
     /**
@@ -45,27 +36,11 @@ class ConWeaveTestCase : public TestCase
      * @param uplinks uplinks
      */
     explicit ConWeaveTestCase(const std::string& name, uint16_t uplinks = 3)
-        : TestCase(name),
-          m_uplinks(uplinks)
+        : TorTestCase(name, uplinks)
     {
     }
 
   protected:
-    /**
-     * @brief Start ConWeave.
-     * @param attributes names and values that differ from the defaults
-     */
-    void Start(const std::map<std::string, std::string>& attributes = {})
-    {
-        m_conweave = CreateObject<ConWeaveBalancer>();
-        for (const auto& [name, value] : attributes)
-        {
-            m_conweave->SetAttribute(name, StringValue(value));
-        }
-        m_conweave->AssignStreams(1);
-        m_conweave->Attach(m_view);
-    }
-
     /**
      * @brief A packet sets out from a host.
      * @param now when
@@ -75,7 +50,7 @@ class ConWeaveTestCase : public TestCase
     RoceFramePtr Depart(Time now, uint16_t flow = 1)
     {
         RoceFramePtr frame = MakeRoceFrame(NEAR, FAR, flow);
-        m_conweave->OnIngress(frame, 0, now.GetTimeStep());
+        m_balancer->OnIngress(frame, 0, now.GetTimeStep());
         return frame;
     }
 
@@ -120,7 +95,7 @@ class ConWeaveTestCase : public TestCase
         // Of ToR switch 1, the port towards path i is 10 + i; that of its spine towards here, 0.
         SourceRoute(*frame, ConWeaveHeader::BYTES)
             .Write(MockSwitchView::MakePath({static_cast<uint16_t>(10 + path), 0}));
-        m_conweave->OnControl(std::move(frame), UPLINK + path, now.GetTimeStep());
+        m_balancer->OnControl(std::move(frame), UPLINK + path, now.GetTimeStep());
     }
 
     /**
@@ -148,7 +123,7 @@ class ConWeaveTestCase : public TestCase
         route.Advance();
         const uint32_t port = destination == NEAR ? 0 : 1;
         const uint32_t queue =
-            m_conweave->SelectQueue(*frame, port, Simulator::Now().GetTimeStep());
+            m_balancer->SelectQueue(*frame, port, Simulator::Now().GetTimeStep());
         NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(frame->balancerBytes), 0, "bytes for a host");
         NS_TEST_EXPECT_MSG_EQ(frame->wireBytes, plain, "on the wire");
         NS_TEST_EXPECT_MSG_EQ((frame->scratch == decltype(frame->scratch){}), true, "scratch");
@@ -165,7 +140,7 @@ class ConWeaveTestCase : public TestCase
     {
         RoceFramePtr frame = MakeRoceFrame(FAR, NEAR);
         m_view.ports[port].queueBytes[queue] -= frame->wireBytes;
-        m_conweave->OnEgress(*frame, port, queue, Simulator::Now().GetTimeStep());
+        m_balancer->OnEgress(*frame, port, queue, Simulator::Now().GetTimeStep());
     }
 
     /**
@@ -191,50 +166,6 @@ class ConWeaveTestCase : public TestCase
             count += ConWeaveHeader::Read(*sent.frame).opcode == opcode ? 1 : 0;
         }
         return count;
-    }
-
-    /**
-     * @brief Get a counter.
-     * @param name its name
-     * @return its value
-     */
-    uint64_t Count(const std::string& name) const
-    {
-        return m_conweave->GetCounters().at(name);
-    }
-
-    MockSwitchView m_view;            ///< the switch
-    Ptr<ConWeaveBalancer> m_conweave; ///< under test
-    uint16_t m_uplinks;               ///< uplinks
-
-  private:
-    void DoSetup() override
-    {
-        m_view.ports.resize(UPLINK + m_uplinks);
-        m_view.ports[0].role = PortRole::HOST;
-        m_view.ports[1].role = PortRole::HOST;
-        m_view.tor = 0;
-        m_view.torCount = 2;
-        m_view.torOf = {{NEAR, 0}, {NEIGHBOR, 0}, {FAR, 1}};
-        for (uint16_t i = 0; i < m_uplinks; ++i)
-        {
-            m_view.routes[FAR].push_back(UPLINK + i);
-            FabricPath path = MockSwitchView::MakePath({static_cast<uint16_t>(UPLINK + i), 1});
-            path.arrivals = {0, static_cast<uint16_t>(10 + i)};
-            path.delay = MicroSeconds(2).GetTimeStep();
-            path.bitRates = {100'000'000'000, 100'000'000'000};
-            m_view.paths[1].push_back(path);
-        }
-        m_view.routes[NEIGHBOR] = {1};
-    }
-
-    void DoTeardown() override
-    {
-        m_conweave->Dispose();
-        m_conweave = nullptr;
-        m_view.sent.clear();
-        Simulator::Destroy();
-        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "frames leaked");
     }
 };
 

@@ -38,6 +38,17 @@ class HulaTestCase : public TestCase
     }
 
   protected:
+    /**
+     * @brief Make HULA with a period of 200 us.
+     * @return it, attached to no switch
+     */
+    static Ptr<HulaBalancer> MakeHula()
+    {
+        auto hula = CreateObject<HulaBalancer>();
+        hula->SetAttribute("ProbePeriod", TimeValue(MicroSeconds(200)));
+        return hula;
+    }
+
     /// @brief Attach HULA to the switch.
     void Start()
     {
@@ -102,7 +113,7 @@ class HulaTestCase : public TestCase
         m_view.torOf = {{NEAR, 0}, {FAR, 1}};
         m_view.routes[FAR] = {UPLINK, UPLINK + 1, UPLINK + 2};
         m_view.routes[NEAR] = {0};
-        m_hula = CreateObject<HulaBalancer>();
+        m_hula = MakeHula();
     }
 
     void DoTeardown() override
@@ -256,7 +267,7 @@ class HulaPeriodTestCase : public HulaTestCase
     Time GetPhase(int64_t stream)
     {
         m_view.sent.clear();
-        auto hula = CreateObject<HulaBalancer>();
+        auto hula = MakeHula();
         hula->Attach(m_view);
         hula->AssignStreams(stream); // as late as a program may do it
         Simulator::Stop(MicroSeconds(1000));
@@ -267,11 +278,20 @@ class HulaPeriodTestCase : public HulaTestCase
         NS_TEST_EXPECT_MSG_EQ(m_view.sent[3].now - m_view.sent[2].now,
                               MicroSeconds(200).GetTimeStep(),
                               "a period");
+        std::set<uint32_t> first;
         for (uint32_t i = 0; i < 15; ++i)
         {
-            NS_TEST_EXPECT_MSG_EQ(m_view.sent[i].port, UPLINK + i % 3, "port");
+            const uint32_t after = i % 3 == 2 ? i - 2 : i + 1; // of the same period
+            NS_TEST_EXPECT_MSG_EQ(m_view.sent[after].port,
+                                  UPLINK + (m_view.sent[i].port - UPLINK + 1) % 3,
+                                  "one port after the other");
             NS_TEST_EXPECT_MSG_EQ(HulaProbe::Read(*m_view.sent[i].frame).utilization, 0, "says");
+            if (i % 3 == 0)
+            {
+                first.insert(m_view.sent[i].port);
+            }
         }
+        NS_TEST_EXPECT_MSG_GT(first.size(), 1, "from a random one on");
         return TimeStep(m_view.sent[0].now);
     }
 

@@ -102,6 +102,30 @@ class AsymmetryTestCase : public TestCase
 };
 
 /**
+ * @ingroup tests
+ * @brief T6.4: a NIC leaves no gaps in a flow, so that LetFlow has nothing to move.
+ */
+class OneFlowletTestCase : public TestCase
+{
+  public:
+    OneFlowletTestCase()
+        : TestCase("a flow of 10 MB at line rate is one flowlet")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FabricRun run(MakeLeafSpine(2, 4, 1), {{0, 0, 1, 10'000'000, Time(0)}}, "letflow");
+        run.Run();
+        NS_TEST_EXPECT_MSG_EQ(run.fct->GetSummary().finished, 1, "finished");
+        NS_TEST_EXPECT_MSG_LT(run.fct->GetSummary().average, 1.001, "at line rate");
+        NS_TEST_EXPECT_MSG_EQ(run.fabric->GetSchemeCounters().at("flowlets"), 1, "flowlets");
+        NS_TEST_EXPECT_MSG_EQ(run.nics[1]->GetStats().outOfOrderDrops, 0, "in order");
+    }
+};
+
+/**
  * @brief Look at the counters of a scheme.
  * @param scheme its name
  * @param bothWays data go both ways
@@ -137,7 +161,7 @@ class SchemeNetworkTestSuite : public TestSuite
     SchemeNetworkTestSuite()
         : TestSuite("rdmacell-scheme-network", TestSuite::Type::SYSTEM)
     {
-        for (const std::string scheme : {"eecmp", "spray", "drill", "letflow", "conga"})
+        for (const std::string scheme : {"ecmp", "eecmp", "spray", "drill", "letflow", "conga"})
         {
             for (const SchemeScenario& scenario : MakeSchemeScenarios())
             {
@@ -145,6 +169,7 @@ class SchemeNetworkTestSuite : public TestSuite
                     new SchemeTestCase(scheme, scenario, GetCheck(scheme, scenario.bothWays)));
             }
         }
+        AddTestCase(new OneFlowletTestCase);
         AddTestCase(new AsymmetryTestCase("conga", "WholePath", 1.6, 2.5));
         AddTestCase(new AsymmetryTestCase("conga", "Uplink", 1.6, 2.5));
         AddTestCase(new AsymmetryTestCase("ecmp", "", 0.8, 1.25));

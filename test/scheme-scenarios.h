@@ -101,6 +101,9 @@ MakeSchemeScenarios()
     std::vector<SchemeScenario> scenarios;
     const auto fourPods = MakeAllToAll(16, rate, 0.6, MicroSeconds(150));
     scenarios.push_back({"a fat tree of K = 4", FatTreeHelper(4).Build(), fourPods});
+    scenarios.push_back({"a fat tree of K = 8",
+                         FatTreeHelper(8).Build(),
+                         MakeAllToAll(128, rate, 0.7, MicroSeconds(60))});
     scenarios.push_back({"four leaves and four spines", MakeLeafSpine(4, 4, 4), fourPods});
     scenarios.push_back({"two leaves with four parallel links to one spine",
                          MakeLeafSpine(2, 1, 4, 4),

@@ -7,6 +7,7 @@
 #include "conga-balancer.h"
 
 #include "balancer-bytes.h"
+#include "flowlet-attributes.h"
 #include "port-choice.h"
 #include "source-route.h"
 
@@ -25,10 +26,14 @@ TypeId
 CongaBalancer::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::rdmacell::Conga")
-            .SetParent<LoadBalancer>()
-            .SetGroupName("RdmaCell")
-            .AddConstructor<CongaBalancer>()
+        AddFlowletAttributes(
+            TypeId("ns3::rdmacell::Conga")
+                .SetParent<LoadBalancer>()
+                .SetGroupName("RdmaCell")
+                .AddConstructor<CongaBalancer>(),
+            "the ConWeave evaluation; the CONGA paper: 500 us, 13 ms for CONGA-Flow",
+            &CongaBalancer::m_flowletGap,
+            &CongaBalancer::m_tableSize)
             .AddAttribute("PathKey",
                           "What is balanced: WholePath with source routing (the ConWeave "
                           "simulator's extension to three tiers), or the source ToR switch's "
@@ -39,12 +44,6 @@ CongaBalancer::GetTypeId()
                                           "WholePath",
                                           CongaBalancer::UPLINK,
                                           "Uplink"))
-            .AddAttribute("FlowletGap",
-                          "T_fl: a pause longer than this starts a flowlet (100 us: the ConWeave "
-                          "evaluation; the CONGA paper: 500 us, 13 ms for CONGA-Flow).",
-                          TimeValue(MicroSeconds(100)),
-                          MakeTimeAccessor(&CongaBalancer::m_flowletGap),
-                          MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute(
                 "GapDetection",
                 "Timestamp: gaps are measured exactly (the ConWeave simulator); AgeBit: "
@@ -52,13 +51,6 @@ CongaBalancer::GetTypeId()
                 EnumValue(FlowletGap::TIMESTAMP),
                 RDMACELL_ENUM_ACCESSOR(FlowletGap::Detection, &CongaBalancer::m_gapDetection),
                 MakeEnumChecker(FlowletGap::TIMESTAMP, "Timestamp", FlowletGap::AGE_BIT, "AgeBit"))
-            .AddAttribute("TableSize",
-                          "Flows that the flowlet table of a ToR switch has room for, rounded up "
-                          "to a power of two (16384: many times the flows that one sees within a "
-                          "flowlet gap at 128 hosts).",
-                          UintegerValue(16384),
-                          MakeUintegerAccessor(&CongaBalancer::m_tableSize),
-                          MakeUintegerChecker<uint32_t>(1, 1U << 24))
             .AddAttribute("DrePeriod",
                           "T_dre: period at which the rate estimators decay. Their time constant "
                           "is T_dre / alpha (50 us, so 250 us: the ConWeave evaluation; the CONGA "
@@ -328,12 +320,11 @@ CongaBalancer::AssignStreams(int64_t stream)
 std::map<std::string, uint64_t>
 CongaBalancer::GetCounters() const
 {
-    return {{"flowlets", m_flowlets.GetFlowlets()},
-            {"reroutes", m_flowlets.GetReroutes()},
-            {"flowlet_evictions", m_flowlets.GetEvictions()},
-            {"feedback_sent", m_feedbackSent},
-            {"feedback_received", m_feedbackReceived},
-            {"header_bytes", m_headerBytes}};
+    std::map<std::string, uint64_t> counters = m_flowlets.GetCounters();
+    counters["feedback_sent"] = m_feedbackSent;
+    counters["feedback_received"] = m_feedbackReceived;
+    counters["header_bytes"] = m_headerBytes;
+    return counters;
 }
 
 } // namespace ns3::rdmacell

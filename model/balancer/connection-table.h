@@ -27,11 +27,12 @@ struct ConnectionEntry
 
 /**
  * @ingroup rdmacell
- * @brief State of flows in a fixed number of entries, four of which a flow may be in.
+ * @brief State of flows in a fixed number of entries, 16 of which a flow may be in.
  *
- * Like FlowletTable, but a flow that is alive is never thrown out: when all four entries are taken
- * by flows seen within the aging time, there is no room. Nothing is allocated before the first
- * packet.
+ * Like FlowletTable, but a flow that is alive is never thrown out: when all its entries are taken
+ * by flows seen within the aging time, there is no room. Hence more of them: a table that is an
+ * eighth full has room for all. A new flow takes the first that it may have, so that those alive
+ * are found at the first looks. Nothing is allocated before the first packet.
  *
  * @tparam T what is kept of a flow; derives from ConnectionEntry, default values for a new flow
  */
@@ -39,7 +40,7 @@ template <typename T>
 class ConnectionTable
 {
   public:
-    static constexpr uint32_t WAYS = 4; ///< entries that a flow may be in
+    static constexpr uint32_t WAYS = 16; ///< entries that a flow may be in
 
     /// @brief Make a table that is not usable before it is configured.
     ConnectionTable() = default;
@@ -98,18 +99,16 @@ class ConnectionTable
             m_entries.resize(uint64_t{m_buckets} * WAYS);
         }
         T* const bucket = GetBucket(key);
-        T* oldest = bucket;
         for (T* entry = bucket; entry != bucket + WAYS; ++entry)
         {
-            oldest = entry->lastSeen < oldest->lastSeen ? entry : oldest;
+            if (entry->lastSeen == T::NEVER || now - entry->lastSeen > m_aging)
+            {
+                *entry = T{};
+                entry->key = key;
+                return entry;
+            }
         }
-        if (oldest->lastSeen != T::NEVER && now - oldest->lastSeen <= m_aging)
-        {
-            return nullptr;
-        }
-        *oldest = T{};
-        oldest->key = key;
-        return oldest;
+        return nullptr;
     }
 
   private:

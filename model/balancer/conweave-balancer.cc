@@ -88,9 +88,9 @@ ConWeaveBalancer::GetTypeId()
                           MakeUintegerAccessor(&ConWeaveBalancer::m_controlClass),
                           MakeUintegerChecker<uint32_t>(0, 7))
             .AddAttribute("RerouteToBusy",
-                          "What to do if both paths sampled are busy: keep the path and begin the "
-                          "next epoch (off: the ConWeave paper, 3.2.2), or send a tail and keep "
-                          "the path all the same (on: the ConWeave simulator).",
+                          "What to do if both paths sampled are busy: keep the path, so that the "
+                          "next packet tries again (off: the ConWeave paper, 3.2.2), or send a "
+                          "tail and keep the path all the same (on: the ConWeave simulator).",
                           BooleanValue(false),
                           MakeBooleanAccessor(&ConWeaveBalancer::m_rerouteToBusy),
                           MakeBooleanChecker());

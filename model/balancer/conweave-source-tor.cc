@@ -124,7 +124,6 @@ ConWeaveSourceTor::Reroute(Connection& connection, uint32_t tor, const PortSet& 
         m_stats.aborted += m_usable.empty() ? 0 : 1;
         if (!m_config.rerouteToBusy || m_usable.empty())
         {
-            Advance(connection);
             return false;
         }
     }

@@ -127,7 +127,9 @@ class ConWeaveSourceTor
     bool StartAfresh(Connection& connection, uint32_t tor, const PortSet& ports, int64_t now);
 
     /**
-     * @brief No reply has come in time: move the flow if another path is found.
+     * @brief No reply has come in time: move the flow if another path is found. If not, the next
+     * packet will try again. The epoch goes on: it ends with its reply or its CLEAR, so that
+     * packets on their way are late by one epoch at most, which two bits can tell from a new one.
      * @param connection the flow
      * @param tor ToR switch of the destination
      * @param ports ports that lead there

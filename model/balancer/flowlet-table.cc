@@ -94,22 +94,10 @@ FlowletTable::Find(const FlowKey& key, int64_t now)
     return *oldest;
 }
 
-uint64_t
-FlowletTable::GetFlowlets() const
+std::map<std::string, uint64_t>
+FlowletTable::GetCounters() const
 {
-    return m_chosen;
-}
-
-uint64_t
-FlowletTable::GetReroutes() const
-{
-    return m_reroutes;
-}
-
-uint64_t
-FlowletTable::GetEvictions() const
-{
-    return m_evictions;
+    return {{"flowlets", m_chosen}, {"reroutes", m_reroutes}, {"flowlet_evictions", m_evictions}};
 }
 
 } // namespace ns3::rdmacell

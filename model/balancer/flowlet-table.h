@@ -11,6 +11,8 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -88,22 +90,10 @@ class FlowletTable
     void Choose(Flowlet& flowlet, uint32_t choice);
 
     /**
-     * @brief Count the choices made.
-     * @return flowlets
+     * @brief List all that is counted.
+     * @return counters of a scheme, by name
      */
-    uint64_t GetFlowlets() const;
-
-    /**
-     * @brief Count the choices that differ from the flow's last one.
-     * @return reroutes
-     */
-    uint64_t GetReroutes() const;
-
-    /**
-     * @brief Count the flows that lost their entry within their gap.
-     * @return evictions
-     */
-    uint64_t GetEvictions() const;
+    std::map<std::string, uint64_t> GetCounters() const;
 
   private:
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::min(); ///< not seen

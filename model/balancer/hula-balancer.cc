@@ -6,6 +6,7 @@
 
 #include "hula-balancer.h"
 
+#include "flowlet-attributes.h"
 #include "port-choice.h"
 
 #include "ns3/boolean.h"
@@ -23,42 +24,34 @@ TypeId
 HulaBalancer::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::rdmacell::Hula")
-            .SetParent<LoadBalancer>()
-            .SetGroupName("RdmaCell")
-            .AddConstructor<HulaBalancer>()
-            .AddAttribute("ProbePeriod",
-                          "Time between two probes of a ToR switch (200 us: the ns-3 model "
-                          "Ipv4HulaRouting; 64 us in a P4 implementation).",
-                          TimeValue(MicroSeconds(200)),
-                          MakeTimeAccessor(&HulaBalancer::m_period),
-                          MakeTimeChecker(MicroSeconds(1)))
+        AddFlowletAttributes(TypeId("ns3::rdmacell::Hula")
+                                 .SetParent<LoadBalancer>()
+                                 .SetGroupName("RdmaCell")
+                                 .AddConstructor<HulaBalancer>(),
+                             "the CAVER simulator and Marsico's ns-3 model",
+                             &HulaBalancer::m_gap,
+                             &HulaBalancer::m_tableSize)
+            .AddAttribute(
+                "ProbePeriod",
+                "Time between two probes of a ToR switch (70 us: the CAVER simulator, which "
+                "is of this kind of network, RoCE at 100 Gb/s; 64 us: a P4 implementation; "
+                "200 us: the ns-3 model Ipv4HulaRouting, for TCP).",
+                TimeValue(MicroSeconds(70)),
+                MakeTimeAccessor(&HulaBalancer::m_period),
+                MakeTimeChecker(MicroSeconds(1)))
             .AddAttribute("KeepAlivePeriods",
                           "A best next hop by which no probe has come for this many periods gives "
                           "way to any other (3: a choice between the 1 of a P4 implementation and "
-                          "the 5 of Ipv4HulaRouting).",
+                          "the 5 of Ipv4HulaRouting and the CAVER simulator).",
                           UintegerValue(3),
                           MakeUintegerAccessor(&HulaBalancer::m_keepAlivePeriods),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("TimeConstantPeriods",
                           "tau: time constant of the links' utilization in periods (2: the HULA "
-                          "paper, 3.2, and the CAVER simulator).",
+                          "paper, 3.2; the CAVER simulator: 3, at least 2).",
                           UintegerValue(2),
                           MakeUintegerAccessor(&HulaBalancer::m_timeConstant),
                           MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("FlowletGap",
-                          "A pause longer than this starts a flowlet (100 us: the CAVER simulator "
-                          "and Marsico's ns-3 model).",
-                          TimeValue(MicroSeconds(100)),
-                          MakeTimeAccessor(&HulaBalancer::m_gap),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("TableSize",
-                          "Flows that the flowlet table of a switch has room for, rounded up to a "
-                          "power of two (16384: many times the flows that a switch sees within a "
-                          "flowlet gap at 128 hosts).",
-                          UintegerValue(16384),
-                          MakeUintegerAccessor(&HulaBalancer::m_tableSize),
-                          MakeUintegerChecker<uint32_t>(1, 1U << 24))
             .AddAttribute("ProbeClass",
                           "Traffic class of probes, which must not wait behind data (7: network "
                           "control, IEEE 802.1Q annex I).",
@@ -109,11 +102,15 @@ HulaBalancer::OnAttached()
     {
         m_roles.push_back(view.GetPortRole(port));
         m_use.emplace_back(view.GetBitRate(port), m_timeConstant * period);
+        if (m_roles[port] != PortRole::HOST)
+        {
+            m_uplinks.push_back(port);
+        }
     }
     m_table = HulaTable(view.GetTorCount(), m_keepAlivePeriods * period, period / 2);
     m_flowlets = FlowletTable(m_tableSize, m_gap.GetTimeStep());
     m_host = m_tor == SwitchView::NO_TOR ? 0 : FindHost();
-    if (m_host != 0)
+    if (m_host != 0 && !m_uplinks.empty())
     {
         m_probeEvent->SetContext(view.GetNodeId());
         const int64_t now = Simulator::Now().GetTimeStep();
@@ -147,12 +144,11 @@ HulaBalancer::Probe(int64_t now)
         m_probeEvent->ArmAt(now, now + phase);
         return;
     }
-    for (uint32_t port = 0; port < m_roles.size(); ++port)
+    const auto count = static_cast<uint32_t>(m_uplinks.size());
+    const uint32_t first = m_uniform->GetInteger(0, count - 1);
+    for (uint32_t i = 0; i < count; ++i)
     {
-        if (m_roles[port] != PortRole::HOST)
-        {
-            SendProbe({m_tor, 0}, m_host, port, now);
-        }
+        SendProbe({m_tor, 0}, m_host, m_uplinks[(first + i) % count], now);
     }
     m_probeEvent->ArmAt(now, now + period);
 }
@@ -238,12 +234,11 @@ HulaBalancer::AssignStreams(int64_t stream)
 std::map<std::string, uint64_t>
 HulaBalancer::GetCounters() const
 {
-    return {{"flowlets", m_flowlets.GetFlowlets()},
-            {"reroutes", m_flowlets.GetReroutes()},
-            {"flowlet_evictions", m_flowlets.GetEvictions()},
-            {"best_hop_changes", m_table.GetChanges()},
-            {"probes_sent", m_probes},
-            {"probe_bytes", m_probes * HulaProbe::WIRE_BYTES}};
+    std::map<std::string, uint64_t> counters = m_flowlets.GetCounters();
+    counters["best_hop_changes"] = m_table.GetChanges();
+    counters["probes_sent"] = m_probes;
+    counters["probe_bytes"] = m_probes * HulaProbe::WIRE_BYTES;
+    return counters;
 }
 
 const HulaTable&

@@ -29,11 +29,12 @@ namespace ns3::rdmacell
  * ToR switch, which flowlets take at every switch.
  *
  * Each ToR switch sends a probe through all uplinks in every period, from a random time on, so that
- * not all probe at once. On its way a probe collects the largest utilization of the links in the
- * opposite direction, in which data will go. A switch passes on one probe of a ToR switch in a
- * period, with what it knows best by then: one from below to all other switches, one from above
- * only downwards. A probe that comes by a port that is on no shortest path is ignored, so that
- * probes cannot go in circles in any network.
+ * not all probe at once, and from a random uplink on, so that where paths are used alike and copies
+ * come at the same time, not every switch takes its first port. On its way a probe collects the
+ * largest utilization of the links in the opposite direction, in which data will go. A switch
+ * passes on one probe of a ToR switch in a period, with what it knows best by then: one from below
+ * to all other switches, one from above only downwards. A probe that comes by a port that is on no
+ * shortest path is ignored, so that probes cannot go in circles in any network.
  *
  * Two copies of a probe come within the spread of the paths' delays; "in a period" is therefore
  * taken as "within half a period", so that queueing does not cost a probe.
@@ -109,6 +110,7 @@ class HulaBalancer : public LoadBalancer
     uint32_t m_host{0};                   ///< address of a host of this ToR switch
     bool m_started{false};                ///< the phase of the probes is drawn
     std::vector<PortRole> m_roles;        ///< by port
+    std::vector<uint32_t> m_uplinks;      ///< ports to other switches
     std::vector<LinkUtilization> m_use;   ///< by port: of its sending direction
     HulaTable m_table;                    ///< best next hops
     FlowletTable m_flowlets;              ///< ports of the flows

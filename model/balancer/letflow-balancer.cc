@@ -6,9 +6,8 @@
 
 #include "letflow-balancer.h"
 
+#include "flowlet-attributes.h"
 #include "port-choice.h"
-
-#include "ns3/uinteger.h"
 
 namespace ns3::rdmacell
 {
@@ -18,24 +17,13 @@ NS_OBJECT_ENSURE_REGISTERED(LetFlowBalancer);
 TypeId
 LetFlowBalancer::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::rdmacell::LetFlow")
-            .SetParent<LoadBalancer>()
-            .SetGroupName("RdmaCell")
-            .AddConstructor<LetFlowBalancer>()
-            .AddAttribute("FlowletGap",
-                          "A pause longer than this starts a flowlet (100 us: the ConWeave "
-                          "evaluation, SIGCOMM 2023).",
-                          TimeValue(MicroSeconds(100)),
-                          MakeTimeAccessor(&LetFlowBalancer::m_gap),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("TableSize",
-                          "Flows that the flowlet table of a switch has room for, rounded up to a "
-                          "power of two (16384: many times the flows that a switch sees within a "
-                          "flowlet gap at 128 hosts).",
-                          UintegerValue(16384),
-                          MakeUintegerAccessor(&LetFlowBalancer::m_tableSize),
-                          MakeUintegerChecker<uint32_t>(1, 1U << 24));
+    static TypeId tid = AddFlowletAttributes(TypeId("ns3::rdmacell::LetFlow")
+                                                 .SetParent<LoadBalancer>()
+                                                 .SetGroupName("RdmaCell")
+                                                 .AddConstructor<LetFlowBalancer>(),
+                                             "the ConWeave evaluation, SIGCOMM 2023",
+                                             &LetFlowBalancer::m_gap,
+                                             &LetFlowBalancer::m_tableSize);
     return tid;
 }
 
@@ -77,9 +65,7 @@ LetFlowBalancer::AssignStreams(int64_t stream)
 std::map<std::string, uint64_t>
 LetFlowBalancer::GetCounters() const
 {
-    return {{"flowlets", m_flowlets.GetFlowlets()},
-            {"reroutes", m_flowlets.GetReroutes()},
-            {"flowlet_evictions", m_flowlets.GetEvictions()}};
+    return m_flowlets.GetCounters();
 }
 
 } // namespace ns3::rdmacell

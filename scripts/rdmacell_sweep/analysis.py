@@ -19,8 +19,8 @@ ENOUGH_FLOWS = 1000
 KEYS = ["workload", "scheme", "load_percent", "seed"]
 STATISTICS = ["slowdown_avg", "slowdown_p50", "slowdown_p95", "slowdown_p99", "slowdown_p999"]
 COUNTERS = [
-    "offered_load", "carried_load", "drops", "pfc_pause", "pfc_resume", "ecn_marks", "cnps", "naks",
-    "retransmitted_bytes", "timeouts", "events", "frame_hops", "wall_s", "ns_per_frame_hop", "peak_rss_bytes",
+    "offered_load", "carried_load", "drops", "pfc_pause", "pfc_resume", "ecn_marks", "cnps", "out_of_order",
+    "naks", "retransmitted_bytes", "timeouts", "events", "frame_hops", "wall_s", "ns_per_frame_hop", "peak_rss_bytes",
     "version",
 ]
 

@@ -75,8 +75,8 @@ def main() -> int:
 
     slowdowns.sort()
     meta = dict.fromkeys(
-        "offered_load carried_load drops pfc_pause pfc_resume ecn_marks cnps naks retransmitted_bytes timeouts "
-        "events frame_hops ns_per_frame_hop".split(), 0)
+        "offered_load carried_load drops pfc_pause pfc_resume ecn_marks cnps out_of_order naks retransmitted_bytes "
+        "timeouts events frame_hops ns_per_frame_hop".split(), 0)
     meta |= {
         "command": shlex.join(sys.argv), "version": "0", "ns3_version": "0", "seed": int(options["seed"]),
         "attributes": {}, "flows": count, "finished": len(slowdowns), "unfinished": count - len(slowdowns),

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import time
 from pathlib import Path
@@ -13,6 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import ROOT, Run
+from rdmacell_sweep.points import schemes_in_source
 
 COLUMNS = "flow_id,src,dst,size_bytes,start_ns,fct_ns,rx_done_ns,ideal_ns,slowdown,status"
 SMALL = ("--scheme=ecmp", "--workload=solar", "--load=0.8", "--k=4", "--duration=100us", "--seed=1")
@@ -149,6 +151,28 @@ def test_unfinished_flows_are_told_and_not_averaged(driver: Run, tmp_path: Path)
     assert flows.loc[1, ["fct_ns", "rx_done_ns", "slowdown"]].isna().all()
     assert (meta["flows"], meta["finished"], meta["unfinished"]) == (2, 1, 1)
     assert meta["slowdown_avg"] == meta["slowdown_p99"] == pytest.approx(1)
+
+
+@pytest.mark.parametrize("scheme, disorder", [("ecmp", False), ("conweave", False), ("spray", True)])
+def test_disorder_that_hosts_see_is_told(driver: Run, tmp_path: Path, scheme: str, disorder: bool) -> None:
+    done = driver(*SMALL, f"--scheme={scheme}", "--outputDir=out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    meta = read(tmp_path / "out")[1]
+    assert (meta["out_of_order"] > 0) == (meta["naks"] > 0) == disorder
+    assert meta["out_of_order"] >= meta["naks"]
+    assert re.search(rf"^  out of order +{meta['out_of_order']}$", done.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize("scheme", schemes_in_source())
+def test_counters_of_schemes_are_those_described(driver: Run, tmp_path: Path, scheme: str) -> None:
+    done = driver(*SMALL, f"--scheme={scheme}", "--outputDir=out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    section = re.search(r"^## Counters of the schemes\n(.*?)^## ", (ROOT / "doc" / "output.md").read_text(),
+                        re.MULTILINE | re.DOTALL)
+    assert section
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section[1], re.MULTILINE)
+    described = {name for name, schemes in rows if scheme.split("-")[0] in schemes.split(", ")}
+    assert set(read(tmp_path / "out")[1]["scheme"]) == described
 
 
 @pytest.mark.parametrize("pfc", ["on", "off"])

@@ -32,8 +32,8 @@ TEST(FlowletTable, FirstPacketStartsAFlowlet)
     EXPECT_EQ(visit.flowlet.choice, FlowletTable::NO_CHOICE);
     table.Choose(visit.flowlet, 7);
     EXPECT_EQ(table.Arrive(KeyOf(1), 1).flowlet.choice, 7U);
-    EXPECT_EQ(table.GetFlowlets(), 1U);
-    EXPECT_EQ(table.GetReroutes(), 0U);
+    EXPECT_EQ(table.GetCounters().at("flowlets"), 1U);
+    EXPECT_EQ(table.GetCounters().at("reroutes"), 0U);
 }
 
 TEST(FlowletTable, OnlyAGapAboveTheLimitStartsAFlowlet)
@@ -71,10 +71,10 @@ TEST(FlowletTable, CountsOnlyChoicesThatDifferAsReroutes)
     FlowletTable table(64, 100 * US);
     table.Choose(table.Arrive(KeyOf(1), 0).flowlet, 7);
     table.Choose(table.Arrive(KeyOf(1), 200 * US).flowlet, 7);
-    EXPECT_EQ(table.GetReroutes(), 0U);
+    EXPECT_EQ(table.GetCounters().at("reroutes"), 0U);
     table.Choose(table.Arrive(KeyOf(1), 400 * US).flowlet, 8);
-    EXPECT_EQ(table.GetReroutes(), 1U);
-    EXPECT_EQ(table.GetFlowlets(), 3U);
+    EXPECT_EQ(table.GetCounters().at("reroutes"), 1U);
+    EXPECT_EQ(table.GetCounters().at("flowlets"), 3U);
 }
 
 // P05: the ConWeave simulator's key ORs fields over each other, so that flows share an entry.
@@ -99,7 +99,7 @@ TEST(FlowletTable, FullBucketGivesUpTheFlowSeenLongestAgo)
     }
     table.Arrive(KeyOf(0), 10); // now flow 1 is the oldest
     table.Choose(table.Arrive(KeyOf(100), 11).flowlet, 100);
-    EXPECT_EQ(table.GetEvictions(), 1U);
+    EXPECT_EQ(table.GetCounters().at("flowlet_evictions"), 1U);
     for (uint32_t flow : {0U, 2U, 3U, 100U})
     {
         EXPECT_EQ(table.Arrive(KeyOf(flow), 12).flowlet.choice, flow);
@@ -114,7 +114,7 @@ TEST(FlowletTable, TakingTheEntryOfAFlowThatHasPausedIsNoEviction)
     {
         EXPECT_TRUE(table.Arrive(KeyOf(flow), flow * 50 * US).starts);
     }
-    EXPECT_EQ(table.GetEvictions(), 0U);
+    EXPECT_EQ(table.GetCounters().at("flowlet_evictions"), 0U);
 }
 
 TEST(FlowletTable, SpreadsFlowsOverItsEntries)
@@ -124,7 +124,8 @@ TEST(FlowletTable, SpreadsFlowsOverItsEntries)
     {
         table.Choose(table.Arrive(KeyOf(flow, 0xc000 + flow % 17), 0).flowlet, flow);
     }
-    EXPECT_EQ(table.GetEvictions(), 0U) << "a sixteenth full, the hash must spread them";
+    EXPECT_EQ(table.GetCounters().at("flowlet_evictions"), 0U)
+        << "a sixteenth full, the hash must spread them";
     for (uint32_t flow = 0; flow < 1024; ++flow)
     {
         EXPECT_EQ(table.Arrive(KeyOf(flow, 0xc000 + flow % 17), 1).flowlet.choice, flow);
