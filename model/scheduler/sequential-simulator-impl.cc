@@ -47,6 +47,7 @@ SequentialSimulatorImpl::DoDispose()
         m_events->RemoveNext().impl->Unref();
     }
     m_events = nullptr;
+    m_wheel = nullptr;
     SimulatorImpl::DoDispose();
 }
 
@@ -76,6 +77,7 @@ SequentialSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
         }
     }
     m_events = scheduler;
+    m_wheel = dynamic_cast<TimingWheelScheduler*>(PeekPointer(scheduler));
 }
 
 Scheduler::EventKey
@@ -92,8 +94,14 @@ SequentialSimulatorImpl::Insert(uint32_t context, int64_t delay, EventImpl* even
     {
         m_nextUid = EventId::UID::VALID; // those below have meanings of their own
     }
-    ++m_pending;
-    m_events->Insert(entry);
+    if (m_wheel)
+    {
+        m_wheel->Insert(entry);
+    }
+    else
+    {
+        m_events->Insert(entry);
+    }
     return entry.key;
 }
 
@@ -137,10 +145,9 @@ void
 SequentialSimulatorImpl::Run()
 {
     m_stop = false;
-    while (m_pending > 0 && !m_stop)
+    while (!IsFinished())
     {
-        const Scheduler::Event next = m_events->RemoveNext();
-        --m_pending;
+        const Scheduler::Event next = m_wheel ? m_wheel->RemoveNext() : m_events->RemoveNext();
         ++m_eventCount;
         m_now = next.key.m_ts;
         m_context = next.key.m_context;
@@ -160,7 +167,7 @@ SequentialSimulatorImpl::Run()
 bool
 SequentialSimulatorImpl::IsFinished() const
 {
-    return m_pending == 0 || m_stop;
+    return m_stop || (m_wheel ? m_wheel->IsEmpty() : m_events->IsEmpty());
 }
 
 void
@@ -223,7 +230,6 @@ SequentialSimulatorImpl::Remove(const EventId& id)
     entry.key.m_context = id.GetContext();
     entry.key.m_uid = id.GetUid();
     m_events->Remove(entry);
-    --m_pending;
     entry.impl->Cancel();
     entry.impl->Unref(); // the list's reference
 }
