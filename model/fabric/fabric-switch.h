@@ -155,23 +155,26 @@ class FabricSwitch final : public SwitchBase,
     int64_t AssignStreams(int64_t stream);
 
     // From FrameSink
-    void Accept(uint32_t port, RoceFramePtr frame, int64_t now) override;
+    [[gnu::flatten]] void Accept(uint32_t port, RoceFramePtr&& frame, int64_t now) override;
     void OnLinkChange(uint32_t port, bool up) override;
 
     // From FrameReceiver: a frame has come through the pipeline
-    void Receive(RoceFramePtr frame, int64_t now) override;
+    void Receive(RoceFramePtr&& frame, int64_t now) override;
 
     // From EgressListener
-    void OnDequeue(uint32_t port, uint32_t queue, RoceFrame& frame, int64_t now) override;
+    bool OnDequeue(uint32_t port,
+                   uint32_t queue,
+                   RoceFrame& frame,
+                   int64_t now,
+                   bool unattended) override;
     void OnSent(uint32_t port, const SentFrame& sent, int64_t now) override;
-    bool OnUnattended(uint32_t port, int64_t end) override;
 
     // From PfcSender
     void SendPfc(uint32_t port, uint8_t classes, uint16_t quanta, int64_t now) override;
 
     // From SwitchView
-    void Send(RoceFramePtr frame, uint32_t port, uint32_t queue, int64_t now) override;
-    void Forward(RoceFramePtr frame, int64_t now) override;
+    void Send(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now) override;
+    void Forward(RoceFramePtr&& frame, int64_t now) override;
 
   protected:
     void DoInitialize() override;
@@ -201,11 +204,18 @@ class FabricSwitch final : public SwitchBase,
     uint64_t ComputeHeadroom(const FrameNetDevice& device) const;
 
     /**
+     * @brief Send a frame through a pipeline that takes time.
+     * @param frame the frame
+     * @param now the current time
+     */
+    [[gnu::noinline]] void Delay(RoceFramePtr&& frame, int64_t now);
+
+    /**
      * @brief Count, report and release a frame.
      * @param frame the frame
      * @param reason why
      */
-    void Drop(RoceFramePtr frame, SwitchDrop reason);
+    [[gnu::cold, gnu::noinline]] void Drop(RoceFramePtr&& frame, SwitchDrop reason);
 
     /**
      * @brief Let the marker look at a frame.

@@ -149,13 +149,13 @@ class PfcController : public Object
      * @param trafficClass class
      * @param now the current time
      */
-    void Pause(uint32_t port, uint32_t trafficClass, int64_t now);
+    [[gnu::cold, gnu::noinline]] void Pause(uint32_t port, uint32_t trafficClass, int64_t now);
 
     /**
      * @brief Resume the groups that may.
      * @param now the current time
      */
-    void ResumeGroups(int64_t now);
+    [[gnu::cold, gnu::noinline]] void ResumeGroups(int64_t now);
 
     /**
      * @brief Send pauses anew where half of their time is over.

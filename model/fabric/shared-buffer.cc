@@ -43,6 +43,7 @@ SharedBuffer::SharedBuffer(const Config& config)
       m_fixed(config.pauseThreshold > 0),
       m_pauseThreshold(SharedPart(config.pauseThreshold)),
       m_resumeThreshold(SharedPart(config.resumeThreshold)),
+      m_ports(static_cast<uint32_t>(config.headroom.size())),
       m_limit(config.headroom),
       m_groups((config.headroom.size() + 1) * CLASSES),
       m_egress(config.headroom.size() * CLASSES)
@@ -65,7 +66,7 @@ SharedBuffer::SharedBuffer(const Config& config)
 uint32_t
 SharedBuffer::GetOwnPort() const
 {
-    return static_cast<uint32_t>(m_limit.size());
+    return m_ports;
 }
 
 bool

@@ -240,6 +240,7 @@ class SharedBuffer
     bool m_fixed;                   ///< thresholds are fixed
     uint64_t m_pauseThreshold;      ///< fixed, in the pool
     uint64_t m_resumeThreshold;     ///< fixed, in the pool
+    uint32_t m_ports;               ///< ingress ports
     std::vector<uint64_t> m_limit;  ///< by ingress port: headroom of each lossless group
     std::vector<Group> m_groups;    ///< by ingress port and class
     std::vector<uint64_t> m_egress; ///< by egress port and class: bytes

@@ -43,29 +43,27 @@ class EgressListener
      * @param queue the queue that it was in
      * @param frame the frame
      * @param now the current time, steps
+     * @param unattended nothing waits behind it, so that nothing need wake up when it has gone
+     * @return true to have OnSent() called exactly then, at the price of an event if it is
+     * unattended; with false the listener calls EgressPort::Settle() when it must know
      */
-    virtual void OnDequeue(uint32_t port, uint32_t queue, RoceFrame& frame, int64_t now) = 0;
+    virtual bool OnDequeue(uint32_t port,
+                           uint32_t queue,
+                           RoceFrame& frame,
+                           int64_t now,
+                           bool unattended) = 0;
 
     /**
      * @brief The last bit of a frame has left.
      *
      * Called at that very time if the port had a reason to wake up then, otherwise when somebody
-     * calls EgressPort::Settle() (see OnUnattended()).
+     * calls EgressPort::Settle() (see OnDequeue()).
      *
      * @param port number of the port
      * @param sent the frame
      * @param now the current time, steps
      */
     virtual void OnSent(uint32_t port, const SentFrame& sent, int64_t now) = 0;
-
-    /**
-     * @brief A frame is being sent behind which nothing waits, so that nothing need wake up.
-     * @param port number of the port
-     * @param end when its last bit leaves
-     * @return true to have OnSent() called exactly then, at the price of an event; with false, the
-     * listener calls EgressPort::Settle() when it must know
-     */
-    virtual bool OnUnattended(uint32_t port, int64_t end) = 0;
 };
 
 /// Where a port looks for a frame when its own queues have none: a NIC's queue pairs.
@@ -85,10 +83,11 @@ class FrameSource
     /**
      * @brief Ask whether PullFrame() would give a frame at a time to come.
      * @param pausedClasses bitmask of classes that must not send
-     * @param when the time, steps
+     * @param now the current time, steps
+     * @param when the time to come, steps
      * @return true if the port should ask then
      */
-    virtual bool HasFrame(uint8_t pausedClasses, int64_t when) = 0;
+    virtual bool HasFrame(uint8_t pausedClasses, int64_t now, int64_t when) = 0;
 };
 
 /**
@@ -181,7 +180,7 @@ class EgressPort
      * @param frame the frame
      * @param now the current time, steps
      */
-    void Enqueue(RoceFramePtr frame, int64_t now);
+    void Enqueue(RoceFramePtr&& frame, int64_t now);
 
     /**
      * @brief Put a frame into a queue, and send it if the line is free.
@@ -189,14 +188,14 @@ class EgressPort
      * @param queue the queue, of the frame's class
      * @param now the current time, steps
      */
-    void Enqueue(RoceFramePtr frame, uint32_t queue, int64_t now);
+    void Enqueue(RoceFramePtr&& frame, uint32_t queue, int64_t now);
 
     /**
      * @brief Send a PFC frame before anything else, paused or not.
      * @param frame a frame of kind PFC
      * @param now the current time, steps
      */
-    void SendPfc(RoceFramePtr frame, int64_t now);
+    void SendPfc(RoceFramePtr&& frame, int64_t now);
 
     /**
      * @brief Obey a PFC frame from the far end (IEEE 802.1Qbb; timer start as in 802.3 annex 31B:
@@ -204,7 +203,7 @@ class EgressPort
      * @param pfc the frame
      * @param now the current time, steps
      */
-    void ObeyPfc(const RoceFrame& pfc, int64_t now);
+    [[gnu::noinline]] void ObeyPfc(const RoceFrame& pfc, int64_t now);
 
     /**
      * @brief Look for something to send: the source has a frame now.
@@ -314,7 +313,7 @@ class EgressPort
      * @brief Start the next transmission, if any; the line must be free.
      * @param now the current time
      */
-    void Transmit(int64_t now);
+    [[gnu::flatten, gnu::noinline]] void Transmit(int64_t now);
 
     /**
      * @brief Choose the queue to serve.

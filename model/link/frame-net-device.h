@@ -36,7 +36,7 @@ class FrameSink
      * @param frame the frame
      * @param now the current time, steps
      */
-    virtual void Accept(uint32_t port, RoceFramePtr frame, int64_t now) = 0;
+    virtual void Accept(uint32_t port, RoceFramePtr&& frame, int64_t now) = 0;
 
     /**
      * @brief The link of a device was cut or mended.
@@ -119,7 +119,7 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
     uint64_t GetPfcReceived() const;
 
     // From FrameReceiver
-    void Receive(RoceFramePtr frame, int64_t now) override;
+    void Receive(RoceFramePtr&& frame, int64_t now) override;
 
     // From NetDevice
     void SetIfIndex(const uint32_t index) override;
@@ -154,6 +154,20 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
     void DoDispose() override;
 
   private:
+    /**
+     * @brief Take a frame that the error model or a trace sink looks at.
+     * @param frame the frame
+     * @param now the current time
+     */
+    [[gnu::noinline]] void ReceiveObserved(RoceFramePtr&& frame, int64_t now);
+
+    /**
+     * @brief Obey a PFC frame, hand any other to the sink.
+     * @param frame the frame
+     * @param now the current time
+     */
+    void Deliver(RoceFramePtr&& frame, int64_t now);
+
     /**
      * @brief Set the line rate.
      * @param rate the rate

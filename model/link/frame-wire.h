@@ -27,7 +27,7 @@ class FrameReceiver
      * @param frame the frame
      * @param now the current time, steps
      */
-    virtual void Receive(RoceFramePtr frame, int64_t now) = 0;
+    virtual void Receive(RoceFramePtr&& frame, int64_t now) = 0;
 };
 
 /**
@@ -61,7 +61,7 @@ class FrameWire
      * @param now the current time, steps
      * @param txEnd when its last bit leaves, steps; never before that of the frame before it
      */
-    void Send(RoceFramePtr frame, int64_t now, int64_t txEnd);
+    void Send(RoceFramePtr&& frame, int64_t now, int64_t txEnd);
 
     /**
      * @brief Cut or mend the wire. A cut loses what is in flight and all that is sent afterwards.
