@@ -224,11 +224,20 @@ class FabricSwitch final : public SwitchBase,
      */
     void Mark(RoceFrame& frame, uint32_t port);
 
-    // Attributes
-    Time m_latency;             ///< pipeline latency
+    // What each frame meets comes first: it is in few cache lines then.
+    Ptr<LoadBalancer> m_balancer;           ///< scheme
+    uint32_t m_capabilities{0};             ///< hooks that the scheme wants
+    bool m_ecnEnabled;                      ///< ECN on
+    MarkPoint m_markPoint;                  ///< where frames are marked
+    std::unique_ptr<SharedBuffer> m_buffer; ///< counts; made by DoInitialize()
+    Ptr<PfcController> m_pfc;               ///< pauses
+    Ptr<EcnMarker> m_marker;                ///< marks
+    Time m_latency;                         ///< pipeline latency
+    UnattendedPorts m_unattended;           ///< ports to settle
+    FabricSwitchStats m_stats;              ///< what m_pfc and m_buffer do not count
+
+    // Attributes that are looked at once
     bool m_pfcEnabled;          ///< PFC on
-    bool m_ecnEnabled;          ///< ECN on
-    MarkPoint m_markPoint;      ///< where frames are marked
     bool m_pruneDeadPorts;      ///< leave cut links out of sets of equal cost
     uint8_t m_losslessClasses;  ///< classes that PFC protects
     uint64_t m_bufferPerPort;   ///< bytes
@@ -239,16 +248,9 @@ class FabricSwitch final : public SwitchBase,
     uint64_t m_pauseThreshold;  ///< fixed, or 0
     uint64_t m_resumeThreshold; ///< fixed
 
-    Ptr<LoadBalancer> m_balancer;             ///< scheme
-    uint32_t m_capabilities{0};               ///< hooks that the scheme wants
-    std::unique_ptr<SharedBuffer> m_buffer;   ///< counts; made by DoInitialize()
-    Ptr<PfcController> m_pfc;                 ///< pauses
-    Ptr<EcnMarker> m_marker;                  ///< marks
-    UnattendedPorts m_unattended;             ///< ports to settle
     std::vector<EcnMarker::Thresholds> m_ecn; ///< by port
     std::vector<uint64_t> m_headroom;         ///< by port
     FrameWire m_pipeline;                     ///< what the pipeline latency delays frames in
-    FabricSwitchStats m_stats;                ///< what m_pfc and m_buffer do not count
 
     TracedCallback<const RoceFrame&, SwitchDrop> m_dropTrace;         ///< Drop
     TracedCallback<const RoceFrame&, uint32_t, uint64_t> m_markTrace; ///< EcnMark

@@ -36,7 +36,7 @@ namespace ns3::rdmacell
  * @tparam Method what to call when the time has come
  */
 template <typename T, void (T::*Method)(int64_t)>
-class PersistentEvent final : public DirectEvent
+class alignas(64) PersistentEvent final : public DirectEvent // one cache line
 {
   public:
     /// A time that never comes.

@@ -48,8 +48,8 @@ HighestBit(uint64_t mask)
 } // namespace
 
 EgressPort::EgressPort()
-    : m_queues(CLASSES),
-      m_wake(Create<WakeEvent>(this)),
+    : m_wake(Create<WakeEvent>(this)),
+      m_queues(CLASSES),
       m_pause(Create<PauseEvent>(this))
 {
     for (uint32_t c = 0; c < CLASSES; ++c)

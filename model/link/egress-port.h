@@ -355,36 +355,38 @@ class EgressPort
      */
     void SetPaused(uint8_t paused, int64_t now);
 
-    uint32_t m_number{0};                       ///< port number
-    FrameWire* m_wire{nullptr};                 ///< where frames go
-    EgressListener* m_listener{nullptr};        ///< switch
-    FrameSource* m_source{nullptr};             ///< NIC
-    const TxTrace* m_txTrace{nullptr};          ///< trace source of the device
-    LineRate m_rate;                            ///< line rate
-    uint64_t m_remainder{0};                    ///< fraction of a step of the current busy period
-    int64_t m_busyUntil{-1};                    ///< end of the current or last transmission
-    uint64_t m_waiting{0};                      ///< queues that are not empty
-    uint64_t m_held{0};                         ///< queues that are held
-    uint64_t m_pausedQueues{0};                 ///< queues of paused classes
-    uint8_t m_pausedClasses{0};                 ///< classes that PFC has paused
-    uint8_t m_strict{0};                        ///< classes of strict priority
-    bool m_unsettled{false};                    ///< m_sent has not been reported
-    SentFrame m_sent{};                         ///< the current or last transmission
-    FrameQueue m_pfc;                           ///< PFC frames
+    // What each frame meets comes first: it is in few cache lines then.
+    uint32_t m_number{0};                ///< port number
+    FrameWire* m_wire{nullptr};          ///< where frames go
+    EgressListener* m_listener{nullptr}; ///< switch
+    FrameSource* m_source{nullptr};      ///< NIC
+    const TxTrace* m_txTrace{nullptr};   ///< trace source of the device
+    LineRate m_rate;                     ///< line rate
+    uint64_t m_remainder{0};             ///< fraction of a step of the current busy period
+    int64_t m_busyUntil{-1};             ///< end of the current or last transmission
+    uint64_t m_waiting{0};               ///< queues that are not empty
+    uint64_t m_held{0};                  ///< queues that are held
+    uint64_t m_pausedQueues{0};          ///< queues of paused classes
+    uint8_t m_pausedClasses{0};          ///< classes that PFC has paused
+    uint8_t m_strict{0};                 ///< classes of strict priority
+    bool m_unsettled{false};             ///< m_sent has not been reported
+    SentFrame m_sent{};                  ///< the current or last transmission
+
+    using WakeEvent = PersistentEvent<EgressPort, &EgressPort::Wake>;       ///< event type
+    using PauseEvent = PersistentEvent<EgressPort, &EgressPort::EndPauses>; ///< event type
+
+    Ptr<WakeEvent> m_wake;                      ///< end of transmission
     std::vector<FrameQueue> m_queues;           ///< class queues, then reorder queues
-    std::vector<uint8_t> m_classOf;             ///< class of each queue
+    FrameQueue m_pfc;                           ///< PFC frames
     std::array<uint64_t, CLASSES> m_queuesOf;   ///< queues of each class
+    std::vector<uint8_t> m_classOf;             ///< class of each queue
     std::array<uint32_t, CLASSES> m_weight;     ///< round robin weights
     std::array<int64_t, CLASSES> m_deficit;     ///< round robin deficits, bytes
     uint32_t m_turn{0};                         ///< class whose turn it is
     std::array<int64_t, CLASSES> m_pausedUntil; ///< end of each pause
     std::array<int64_t, CLASSES> m_pausedSince; ///< start of each pause
     std::array<int64_t, CLASSES> m_pausedTime;  ///< sum of the pauses that have ended
-
-    using WakeEvent = PersistentEvent<EgressPort, &EgressPort::Wake>;       ///< event type
-    using PauseEvent = PersistentEvent<EgressPort, &EgressPort::EndPauses>; ///< event type
-    Ptr<WakeEvent> m_wake;                                                  ///< end of transmission
-    Ptr<PauseEvent> m_pause; ///< end of the first pause
+    Ptr<PauseEvent> m_pause;                    ///< end of the first pause
 };
 
 } // namespace ns3::rdmacell

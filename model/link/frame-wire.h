@@ -34,7 +34,7 @@ class FrameReceiver
  * @ingroup rdmacell
  * @brief One direction of a channel: the frames in flight and the one event for the next arrival.
  */
-class FrameWire
+class alignas(64) FrameWire // all but the count of lost frames is in one cache line
 {
   public:
     FrameWire();
@@ -106,6 +106,8 @@ class FrameWire
     /// @brief Release all frames in flight.
     void Clear();
 
+    using ArrivalEvent = PersistentEvent<FrameWire, &FrameWire::Arrive>; ///< event type
+
     // A list like FrameQueue's, but nobody asks how long it is.
     RoceFrame* m_first{nullptr};        ///< next to arrive
     RoceFrame* m_last{nullptr};         ///< last to arrive; meaningless if there is none
@@ -113,11 +115,9 @@ class FrameWire
     int64_t m_delay{0};                 ///< propagation delay, steps
     uint64_t m_frames{0};               ///< frames sent
     uint64_t m_bytes{0};                ///< bytes sent
-    uint64_t m_lost{0};                 ///< frames lost to a cut
+    Ptr<ArrivalEvent> m_arrival;        ///< arrival of the first frame
     bool m_up{true};                    ///< not cut
-
-    using ArrivalEvent = PersistentEvent<FrameWire, &FrameWire::Arrive>; ///< event type
-    Ptr<ArrivalEvent> m_arrival; ///< arrival of the first frame
+    uint64_t m_lost{0};                 ///< frames lost to a cut
 };
 
 } // namespace ns3::rdmacell

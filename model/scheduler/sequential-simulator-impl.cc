@@ -84,11 +84,8 @@ Scheduler::EventKey
 SequentialSimulatorImpl::Insert(uint32_t context, int64_t delay, EventImpl* event, uint32_t kind)
 {
     NS_ASSERT_MSG(delay >= 0, "an event is scheduled in the past");
-    Scheduler::Event entry;
-    entry.impl = event;
-    entry.key.m_ts = m_now + static_cast<uint64_t>(delay);
-    entry.key.m_context = context;
-    entry.key.m_uid = m_nextUid | kind;
+    const uint64_t time = m_now + static_cast<uint64_t>(delay);
+    const Scheduler::EventKey key{time, m_nextUid | kind, context};
     m_nextUid += 2;
     if (m_nextUid == 0)
     {
@@ -96,13 +93,13 @@ SequentialSimulatorImpl::Insert(uint32_t context, int64_t delay, EventImpl* even
     }
     if (m_wheel)
     {
-        m_wheel->Insert(entry);
+        m_wheel->Insert({event, key});
     }
     else
     {
-        m_events->Insert(entry);
+        m_events->Insert({event, key});
     }
-    return entry.key;
+    return key;
 }
 
 EventId

@@ -91,7 +91,7 @@ TimingWheelScheduler::GetSlotWidthInUse() const
 }
 
 void
-TimingWheelScheduler::AddNodesAndInsert(const Event& ev)
+TimingWheelScheduler::AddNodesAndInsert(Event ev)
 {
     const size_t old = m_nodes.size();
     m_nodes.resize(std::max<size_t>(2 * old, FIRST_NODES));
@@ -146,7 +146,12 @@ TimingWheelScheduler::Insert(const Event& ev)
     const uint64_t time = ev.key.m_ts;
     const uint32_t node = m_freeNode;
     m_freeNode = m_nodes[node].next;
-    m_nodes[node].event = ev;
+    // One by one: a copy of the whole would wait for fields that were written just now.
+    Event& place = m_nodes[node].event;
+    place.impl = ev.impl;
+    place.key.m_ts = time;
+    place.key.m_uid = ev.key.m_uid;
+    place.key.m_context = ev.key.m_context;
     ++m_size;
     if (m_removed % SAMPLE == 0)
     {

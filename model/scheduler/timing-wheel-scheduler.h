@@ -95,7 +95,7 @@ class TimingWheelScheduler final : public Scheduler
     static constexpr uint64_t LONGEST_WINDOW = 1u << 14; ///< events removed between two reviews
 
     /// A pending event, or a free place for one.
-    struct Node
+    struct alignas(32) Node
     {
         Event event;   ///< the event
         uint32_t next; ///< next node of the free list, or of the slot, whose last has its first
@@ -105,7 +105,7 @@ class TimingWheelScheduler final : public Scheduler
      * @brief Double the nodes, none of which is free, and insert an event.
      * @param ev the event
      */
-    [[gnu::noinline]] void AddNodesAndInsert(const Event& ev);
+    [[gnu::noinline]] void AddNodesAndInsert(Event ev);
 
     /**
      * @brief Give a node back.
