@@ -250,7 +250,6 @@ headers = [
     "model/nic/udp-source-port.h",
     "model/nic/verbs-notifier.h",
     "model/scheduler/direct-event.h",
-    "model/scheduler/due-event-queue.h",
     "model/scheduler/far-event-heap.h",
     "model/scheduler/sequential-simulator-impl.h",
     "model/scheduler/slot-bitmap.h",

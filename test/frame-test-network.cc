@@ -81,7 +81,7 @@ TestHost::PullFrame(uint8_t pausedClasses, int64_t /* now */)
 }
 
 bool
-TestHost::HasFrame(uint8_t pausedClasses, int64_t /* when */)
+TestHost::HasFrame(uint8_t pausedClasses, int64_t /* now */, int64_t /* when */)
 {
     for (const Running& running : m_streams)
     {
@@ -94,7 +94,7 @@ TestHost::HasFrame(uint8_t pausedClasses, int64_t /* when */)
 }
 
 void
-TestHost::Accept(uint32_t /* port */, RoceFramePtr frame, int64_t now)
+TestHost::Accept(uint32_t /* port */, RoceFramePtr&& frame, int64_t now)
 {
     ++m_received;
     if (keepArrivals)

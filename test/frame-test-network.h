@@ -111,12 +111,12 @@ class TestHost : public FrameSink, public FrameSource
     uint64_t GetUnsent() const;
 
     // From FrameSink
-    void Accept(uint32_t port, RoceFramePtr frame, int64_t now) override;
+    void Accept(uint32_t port, RoceFramePtr&& frame, int64_t now) override;
     void OnLinkChange(uint32_t port, bool up) override;
 
     // From FrameSource
     RoceFramePtr PullFrame(uint8_t pausedClasses, int64_t now) override;
-    bool HasFrame(uint8_t pausedClasses, int64_t when) override;
+    bool HasFrame(uint8_t pausedClasses, int64_t now, int64_t when) override;
 
     uint32_t number;                   ///< its number
     Ptr<Node> node;                    ///< its node

@@ -162,12 +162,12 @@ class MockSwitchView : public SwitchView
         return frame;
     }
 
-    void Send(RoceFramePtr frame, uint32_t port, uint32_t queue, int64_t now) override
+    void Send(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now) override
     {
         sent.push_back({std::move(frame), port, queue, now});
     }
 
-    void Forward(RoceFramePtr frame, int64_t now) override
+    void Forward(RoceFramePtr&& frame, int64_t now) override
     {
         sent.push_back({std::move(frame), UINT32_MAX, UINT32_MAX, now});
     }

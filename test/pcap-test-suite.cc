@@ -46,7 +46,7 @@ namespace
 class FrameBin : public FrameSink
 {
   public:
-    void Accept(uint32_t /* port */, RoceFramePtr /* frame */, int64_t /* now */) override
+    void Accept(uint32_t /* port */, RoceFramePtr&& /* frame */, int64_t /* now */) override
     {
         ++m_frames;
     }

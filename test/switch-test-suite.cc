@@ -88,7 +88,7 @@ class TestBalancer : public LoadBalancer
         }
     }
 
-    void OnControl(RoceFramePtr frame, uint32_t port, int64_t now) override
+    void OnControl(RoceFramePtr&& frame, uint32_t port, int64_t now) override
     {
         controls.emplace_back(port, frame->scratch[0]);
         if (forwardControl)

@@ -162,7 +162,7 @@ ConWeaveBalancer::OnIngress(RoceFramePtr& frame, uint32_t port, int64_t now)
 }
 
 void
-ConWeaveBalancer::OnControl(RoceFramePtr frame, uint32_t /* port */, int64_t now)
+ConWeaveBalancer::OnControl(RoceFramePtr&& frame, uint32_t /* port */, int64_t now)
 {
     SwitchView& view = GetSwitch();
     if (m_tor != SwitchView::NO_TOR && view.GetTorOf(frame->dstIp) == m_tor)

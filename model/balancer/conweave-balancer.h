@@ -51,7 +51,7 @@ class ConWeaveBalancer : public LoadBalancer
     uint32_t SelectQueue(RoceFrame& frame, uint32_t port, int64_t now) override;
     void OnIngress(RoceFramePtr& frame, uint32_t port, int64_t now) override;
     void OnEgress(RoceFrame& frame, uint32_t port, uint32_t queue, int64_t now) override;
-    void OnControl(RoceFramePtr frame, uint32_t port, int64_t now) override;
+    void OnControl(RoceFramePtr&& frame, uint32_t port, int64_t now) override;
     int64_t AssignStreams(int64_t stream) override;
     std::map<std::string, uint64_t> GetCounters() const override;
 

@@ -171,7 +171,7 @@ HulaBalancer::SendProbe(const HulaProbe& probe, uint32_t origin, uint32_t port, 
 }
 
 void
-HulaBalancer::OnControl(RoceFramePtr frame, uint32_t port, int64_t now)
+HulaBalancer::OnControl(RoceFramePtr&& frame, uint32_t port, int64_t now)
 {
     const HulaProbe probe = HulaProbe::Read(*frame);
     if (!IsCandidate(GetSwitch().GetRoute(frame->srcIp), port))

@@ -58,7 +58,7 @@ class HulaBalancer : public LoadBalancer
     uint32_t GetCapabilities() const override;
     uint32_t SelectPort(RoceFrame& frame, const PortSet& candidates, int64_t now) override;
     void OnEgress(RoceFrame& frame, uint32_t port, uint32_t queue, int64_t now) override;
-    void OnControl(RoceFramePtr frame, uint32_t port, int64_t now) override;
+    void OnControl(RoceFramePtr&& frame, uint32_t port, int64_t now) override;
     int64_t AssignStreams(int64_t stream) override;
     std::map<std::string, uint64_t> GetCounters() const override;
 

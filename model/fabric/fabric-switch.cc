@@ -231,21 +231,25 @@ FabricSwitch::DoInitialize()
 }
 
 void
-FabricSwitch::Accept(uint32_t port, RoceFramePtr frame, int64_t now)
+FabricSwitch::Accept(uint32_t port, RoceFramePtr&& frame, int64_t now)
 {
     frame->ingressPort = static_cast<uint16_t>(port);
-    if (m_latency.IsZero())
+    if (!m_latency.IsZero())
     {
-        Receive(std::move(frame), now);
+        Delay(std::move(frame), now);
+        return;
     }
-    else
-    {
-        m_pipeline.Send(std::move(frame), now, now);
-    }
+    Receive(std::move(frame), now);
 }
 
 void
-FabricSwitch::Receive(RoceFramePtr frame, int64_t now)
+FabricSwitch::Delay(RoceFramePtr&& frame, int64_t now)
+{
+    m_pipeline.Send(std::move(frame), now, now);
+}
+
+void
+FabricSwitch::Receive(RoceFramePtr&& frame, int64_t now)
 {
     const uint32_t ingress = frame->ingressPort;
     if (frame->kind == FrameKind::BALANCER)
@@ -272,7 +276,7 @@ FabricSwitch::Receive(RoceFramePtr frame, int64_t now)
 }
 
 void
-FabricSwitch::Forward(RoceFramePtr frame, int64_t now)
+FabricSwitch::Forward(RoceFramePtr&& frame, int64_t now)
 {
     if (frame->timeToLive <= 1)
     {
@@ -295,7 +299,7 @@ FabricSwitch::Forward(RoceFramePtr frame, int64_t now)
 }
 
 void
-FabricSwitch::Send(RoceFramePtr frame, uint32_t port, uint32_t queue, int64_t now)
+FabricSwitch::Send(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now)
 {
     const uint32_t ingress = frame->ingressPort;
     const uint32_t trafficClass = frame->priority;
@@ -317,7 +321,7 @@ FabricSwitch::Send(RoceFramePtr frame, uint32_t port, uint32_t queue, int64_t no
 }
 
 void
-FabricSwitch::Drop(RoceFramePtr frame, SwitchDrop reason)
+FabricSwitch::Drop(RoceFramePtr&& frame, SwitchDrop reason)
 {
     ++m_stats.drops[static_cast<std::size_t>(reason)];
     m_dropTrace(*frame, reason);
@@ -338,8 +342,12 @@ FabricSwitch::Mark(RoceFrame& frame, uint32_t port)
     }
 }
 
-void
-FabricSwitch::OnDequeue(uint32_t port, uint32_t queue, RoceFrame& frame, int64_t now)
+bool
+FabricSwitch::OnDequeue(uint32_t port,
+                        uint32_t queue,
+                        RoceFrame& frame,
+                        int64_t now,
+                        bool unattended)
 {
     if (m_markPoint == MARK_AT_DEQUEUE)
     {
@@ -349,6 +357,15 @@ FabricSwitch::OnDequeue(uint32_t port, uint32_t queue, RoceFrame& frame, int64_t
     {
         m_balancer->OnEgress(frame, port, queue, now);
     }
+    if (m_pfc->IsAnyPaused())
+    {
+        return true;
+    }
+    if (unattended)
+    {
+        m_unattended.Add(GetPorts()[port].egress);
+    }
+    return false;
 }
 
 void
@@ -356,17 +373,6 @@ FabricSwitch::OnSent(uint32_t port, const SentFrame& sent, int64_t now)
 {
     m_buffer->Release(sent.ingressPort, port, sent.priority, sent.bytes);
     m_pfc->OnReleased(now);
-}
-
-bool
-FabricSwitch::OnUnattended(uint32_t port, int64_t end)
-{
-    if (m_pfc->IsAnyPaused())
-    {
-        return true;
-    }
-    m_unattended.Add(GetPorts()[port].egress, end);
-    return false;
 }
 
 void

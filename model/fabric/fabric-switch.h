@@ -155,23 +155,26 @@ class FabricSwitch final : public SwitchBase,
     int64_t AssignStreams(int64_t stream);
 
     // From FrameSink
-    void Accept(uint32_t port, RoceFramePtr frame, int64_t now) override;
+    [[gnu::flatten]] void Accept(uint32_t port, RoceFramePtr&& frame, int64_t now) override;
     void OnLinkChange(uint32_t port, bool up) override;
 
     // From FrameReceiver: a frame has come through the pipeline
-    void Receive(RoceFramePtr frame, int64_t now) override;
+    void Receive(RoceFramePtr&& frame, int64_t now) override;
 
     // From EgressListener
-    void OnDequeue(uint32_t port, uint32_t queue, RoceFrame& frame, int64_t now) override;
+    bool OnDequeue(uint32_t port,
+                   uint32_t queue,
+                   RoceFrame& frame,
+                   int64_t now,
+                   bool unattended) override;
     void OnSent(uint32_t port, const SentFrame& sent, int64_t now) override;
-    bool OnUnattended(uint32_t port, int64_t end) override;
 
     // From PfcSender
     void SendPfc(uint32_t port, uint8_t classes, uint16_t quanta, int64_t now) override;
 
     // From SwitchView
-    void Send(RoceFramePtr frame, uint32_t port, uint32_t queue, int64_t now) override;
-    void Forward(RoceFramePtr frame, int64_t now) override;
+    void Send(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now) override;
+    void Forward(RoceFramePtr&& frame, int64_t now) override;
 
   protected:
     void DoInitialize() override;
@@ -201,11 +204,18 @@ class FabricSwitch final : public SwitchBase,
     uint64_t ComputeHeadroom(const FrameNetDevice& device) const;
 
     /**
+     * @brief Send a frame through a pipeline that takes time.
+     * @param frame the frame
+     * @param now the current time
+     */
+    [[gnu::noinline]] void Delay(RoceFramePtr&& frame, int64_t now);
+
+    /**
      * @brief Count, report and release a frame.
      * @param frame the frame
      * @param reason why
      */
-    void Drop(RoceFramePtr frame, SwitchDrop reason);
+    [[gnu::cold, gnu::noinline]] void Drop(RoceFramePtr&& frame, SwitchDrop reason);
 
     /**
      * @brief Let the marker look at a frame.
@@ -214,11 +224,20 @@ class FabricSwitch final : public SwitchBase,
      */
     void Mark(RoceFrame& frame, uint32_t port);
 
-    // Attributes
-    Time m_latency;             ///< pipeline latency
+    // What each frame meets comes first: it is in few cache lines then.
+    Ptr<LoadBalancer> m_balancer;           ///< scheme
+    uint32_t m_capabilities{0};             ///< hooks that the scheme wants
+    bool m_ecnEnabled;                      ///< ECN on
+    MarkPoint m_markPoint;                  ///< where frames are marked
+    std::unique_ptr<SharedBuffer> m_buffer; ///< counts; made by DoInitialize()
+    Ptr<PfcController> m_pfc;               ///< pauses
+    Ptr<EcnMarker> m_marker;                ///< marks
+    Time m_latency;                         ///< pipeline latency
+    UnattendedPorts m_unattended;           ///< ports to settle
+    FabricSwitchStats m_stats;              ///< what m_pfc and m_buffer do not count
+
+    // Attributes that are looked at once
     bool m_pfcEnabled;          ///< PFC on
-    bool m_ecnEnabled;          ///< ECN on
-    MarkPoint m_markPoint;      ///< where frames are marked
     bool m_pruneDeadPorts;      ///< leave cut links out of sets of equal cost
     uint8_t m_losslessClasses;  ///< classes that PFC protects
     uint64_t m_bufferPerPort;   ///< bytes
@@ -229,16 +248,9 @@ class FabricSwitch final : public SwitchBase,
     uint64_t m_pauseThreshold;  ///< fixed, or 0
     uint64_t m_resumeThreshold; ///< fixed
 
-    Ptr<LoadBalancer> m_balancer;             ///< scheme
-    uint32_t m_capabilities{0};               ///< hooks that the scheme wants
-    std::unique_ptr<SharedBuffer> m_buffer;   ///< counts; made by DoInitialize()
-    Ptr<PfcController> m_pfc;                 ///< pauses
-    Ptr<EcnMarker> m_marker;                  ///< marks
-    UnattendedPorts m_unattended;             ///< ports to settle
     std::vector<EcnMarker::Thresholds> m_ecn; ///< by port
     std::vector<uint64_t> m_headroom;         ///< by port
     FrameWire m_pipeline;                     ///< what the pipeline latency delays frames in
-    FabricSwitchStats m_stats;                ///< what m_pfc and m_buffer do not count
 
     TracedCallback<const RoceFrame&, SwitchDrop> m_dropTrace;         ///< Drop
     TracedCallback<const RoceFrame&, uint32_t, uint64_t> m_markTrace; ///< EcnMark

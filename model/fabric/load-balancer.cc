@@ -52,7 +52,7 @@ LoadBalancer::OnEgress(RoceFrame& /* frame */,
 }
 
 void
-LoadBalancer::OnControl(RoceFramePtr /* frame */, uint32_t /* port */, int64_t /* now */)
+LoadBalancer::OnControl(RoceFramePtr&& /* frame */, uint32_t /* port */, int64_t /* now */)
 {
 }
 

@@ -105,7 +105,7 @@ class LoadBalancer : public Object
      * @param port where it arrived
      * @param now the current time, steps
      */
-    virtual void OnControl(RoceFramePtr frame, uint32_t port, int64_t now);
+    virtual void OnControl(RoceFramePtr&& frame, uint32_t port, int64_t now);
 
     /**
      * @brief A link of the switch was cut or mended (capability LINK).

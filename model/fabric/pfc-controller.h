@@ -149,13 +149,13 @@ class PfcController : public Object
      * @param trafficClass class
      * @param now the current time
      */
-    void Pause(uint32_t port, uint32_t trafficClass, int64_t now);
+    [[gnu::cold, gnu::noinline]] void Pause(uint32_t port, uint32_t trafficClass, int64_t now);
 
     /**
      * @brief Resume the groups that may.
      * @param now the current time
      */
-    void ResumeGroups(int64_t now);
+    [[gnu::cold, gnu::noinline]] void ResumeGroups(int64_t now);
 
     /**
      * @brief Send pauses anew where half of their time is over.
@@ -165,15 +165,15 @@ class PfcController : public Object
 
     using RefreshEvent = PersistentEvent<PfcController, &PfcController::Refresh>; ///< event type
 
+    SharedBuffer* m_buffer{nullptr};   ///< what is counted
+    std::vector<PausedGroup> m_paused; ///< groups paused, in order of their pauses
     uint16_t m_quanta;                 ///< pause time in quanta
     Time m_responseTime;               ///< how long a peer goes on sending
     uint64_t m_headroom;               ///< headroom instead of the computed one, bytes; 0: compute
-    SharedBuffer* m_buffer{nullptr};   ///< what is counted
     PfcSender* m_sender{nullptr};      ///< who sends
     std::vector<int64_t> m_period;     ///< by port: time after which a pause is sent anew
     std::vector<int64_t> m_refreshAt;  ///< by port: when to send the pause anew
     std::vector<uint8_t> m_classes;    ///< by port: classes paused
-    std::vector<PausedGroup> m_paused; ///< groups paused, in order of their pauses
     Counters m_counters;               ///< what was sent
     Ptr<RefreshEvent> m_refresh;       ///< first refresh due
 };

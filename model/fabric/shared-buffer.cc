@@ -36,16 +36,17 @@ ToFixedPoint(double alpha)
 
 SharedBuffer::SharedBuffer(const Config& config)
     : m_reserve(config.reserveBytes),
-      m_losslessClasses(config.losslessClasses),
       m_ingressAlpha(ToFixedPoint(config.ingressAlpha)),
+      m_ports(static_cast<uint32_t>(config.headroom.size())),
+      m_losslessClasses(config.losslessClasses),
+      m_fixed(config.pauseThreshold > 0),
+      m_groups((config.headroom.size() + 1) * CLASSES),
+      m_egress(config.headroom.size() * CLASSES),
       m_egressAlpha(ToFixedPoint(config.egressAlpha)),
       m_resumeOffset(config.resumeOffset),
-      m_fixed(config.pauseThreshold > 0),
       m_pauseThreshold(SharedPart(config.pauseThreshold)),
       m_resumeThreshold(SharedPart(config.resumeThreshold)),
-      m_limit(config.headroom),
-      m_groups((config.headroom.size() + 1) * CLASSES),
-      m_egress(config.headroom.size() * CLASSES)
+      m_limit(config.headroom)
 {
     uint64_t set = m_reserve * m_groups.size();
     for (uint64_t headroom : m_limit)
@@ -65,7 +66,7 @@ SharedBuffer::SharedBuffer(const Config& config)
 uint32_t
 SharedBuffer::GetOwnPort() const
 {
-    return static_cast<uint32_t>(m_limit.size());
+    return m_ports;
 }
 
 bool

@@ -231,22 +231,25 @@ class SharedBuffer
      */
     bool ChargeLossless(Group& group, uint32_t ingress, uint32_t bytes);
 
+    // What each frame needs comes first: it is in few cache lines then.
     uint64_t m_reserve;             ///< of each group
     uint64_t m_pool;                ///< size of the pool
-    uint8_t m_losslessClasses;      ///< bitmask
-    uint64_t m_ingressAlpha;        ///< in units of 2^-16
-    uint64_t m_egressAlpha;         ///< in units of 2^-16
-    uint64_t m_resumeOffset;        ///< bytes
-    bool m_fixed;                   ///< thresholds are fixed
-    uint64_t m_pauseThreshold;      ///< fixed, in the pool
-    uint64_t m_resumeThreshold;     ///< fixed, in the pool
-    std::vector<uint64_t> m_limit;  ///< by ingress port: headroom of each lossless group
-    std::vector<Group> m_groups;    ///< by ingress port and class
-    std::vector<uint64_t> m_egress; ///< by egress port and class: bytes
     uint64_t m_shared{0};           ///< bytes in the pool
     uint64_t m_occupied{0};         ///< all bytes
     uint64_t m_maxOccupied{0};      ///< most bytes ever
-    uint64_t m_maxHeadroom{0};      ///< most bytes of a group in headroom ever
+    uint64_t m_ingressAlpha;        ///< in units of 2^-16
+    uint32_t m_ports;               ///< ingress ports
+    uint8_t m_losslessClasses;      ///< bitmask
+    bool m_fixed;                   ///< thresholds are fixed
+    std::vector<Group> m_groups;    ///< by ingress port and class
+    std::vector<uint64_t> m_egress; ///< by egress port and class: bytes
+
+    uint64_t m_egressAlpha;        ///< in units of 2^-16
+    uint64_t m_resumeOffset;       ///< bytes
+    uint64_t m_pauseThreshold;     ///< fixed, in the pool
+    uint64_t m_resumeThreshold;    ///< fixed, in the pool
+    std::vector<uint64_t> m_limit; ///< by ingress port: headroom of each lossless group
+    uint64_t m_maxHeadroom{0};     ///< most bytes of a group in headroom ever
 };
 
 } // namespace ns3::rdmacell

@@ -160,14 +160,14 @@ class SwitchView
      * @param queue a queue of the frame's class
      * @param now the current time, steps
      */
-    virtual void Send(RoceFramePtr frame, uint32_t port, uint32_t queue, int64_t now) = 0;
+    virtual void Send(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now) = 0;
 
     /**
      * @brief Let a frame go on as any other: route, SelectPort(), SelectQueue(), buffer, queue.
      * @param frame one that the scheme took, made or copied
      * @param now the current time, steps
      */
-    virtual void Forward(RoceFramePtr frame, int64_t now) = 0;
+    virtual void Forward(RoceFramePtr&& frame, int64_t now) = 0;
 
     /**
      * @brief Add reorder queues to a class of a port, when the scheme is attached.

@@ -14,21 +14,20 @@ namespace ns3::rdmacell
 void
 UnattendedPorts::SettleDue(int64_t now)
 {
-    std::size_t kept = 0;
     m_firstEnd = NEVER;
-    for (const Entry& entry : m_ports)
+    for (std::size_t i = 0; i < m_ports.size();)
     {
-        if (entry.end <= now)
-        {
-            entry.port->Settle(now);
-        }
-        else
+        const Entry entry = m_ports[i];
+        if (entry.end > now)
         {
             m_firstEnd = entry.end < m_firstEnd ? entry.end : m_firstEnd;
-            m_ports[kept++] = entry;
+            ++i;
+            continue;
         }
+        entry.port->Settle(now);
+        m_ports[i] = m_ports.back();
+        m_ports.pop_back();
     }
-    m_ports.resize(kept);
 }
 
 void

@@ -29,11 +29,11 @@ class UnattendedPorts
   public:
     /**
      * @brief Note a port.
-     * @param port the port; may be noted already, with an end that has passed
-     * @param end when its transmission ends, steps
+     * @param port the port, which is sending; may be noted already, with an end that has passed
      */
-    void Add(EgressPort* port, int64_t end)
+    void Add(EgressPort* port)
     {
+        const int64_t end = port->GetBusyUntil();
         m_ports.push_back({port, end});
         m_firstEnd = end < m_firstEnd ? end : m_firstEnd;
     }

@@ -36,7 +36,7 @@ namespace ns3::rdmacell
  * @tparam Method what to call when the time has come
  */
 template <typename T, void (T::*Method)(int64_t)>
-class PersistentEvent final : public DirectEvent
+class alignas(64) PersistentEvent final : public DirectEvent // one cache line
 {
   public:
     /// A time that never comes.
@@ -72,19 +72,14 @@ class PersistentEvent final : public DirectEvent
         {
             m_overtaken += m_listed != NEVER ? 1 : 0;
             m_listed = due;
-            Ref(); // ScheduleWithContext takes a reference over
-            if (!m_simulator)
-            {
-                m_simulator = PeekPointer(Simulator::GetImplementation());
-                m_direct = dynamic_cast<SequentialSimulatorImpl*>(m_simulator);
-            }
+            Ref(); // the list takes a reference over
             if (m_direct)
             {
                 m_direct->ScheduleDirect(m_context, due - now, this);
             }
             else
             {
-                m_simulator->ScheduleWithContext(m_context, TimeStep(due - now), this);
+                Schedule(due - now);
             }
         }
     }
@@ -121,7 +116,26 @@ class PersistentEvent final : public DirectEvent
     }
 
   private:
-    void Fire() override
+    /**
+     * @brief Have the simulator list the event. The first time it is asked for; like its owner, a
+     * timer lives within one simulation.
+     * @param delay from now on
+     */
+    [[gnu::noinline]] void Schedule(int64_t delay)
+    {
+        SimulatorImpl* simulator = PeekPointer(Simulator::GetImplementation());
+        m_direct = dynamic_cast<SequentialSimulatorImpl*>(simulator);
+        if (m_direct)
+        {
+            m_direct->ScheduleDirect(m_context, delay, this);
+        }
+        else
+        {
+            simulator->ScheduleWithContext(m_context, TimeStep(delay), this);
+        }
+    }
+
+    [[gnu::flatten]] void Fire() override
     {
         // The first entry to fire is the earliest one. Only where later ones were left behind by an
         // earlier listing must the clock say which this is; else asking it can be spared.
@@ -144,9 +158,7 @@ class PersistentEvent final : public DirectEvent
         (m_owner->*Method)(now);
     }
 
-    /// The simulator, asked for once: like its owner, a timer lives within one simulation.
-    SimulatorImpl* m_simulator{nullptr};
-    SequentialSimulatorImpl* m_direct{nullptr}; ///< the same, if it is of this kind
+    SequentialSimulatorImpl* m_direct{nullptr}; ///< the simulator, once known to be of this kind
     T* m_owner;                                 ///< whom to call
     uint32_t m_context{Simulator::NO_CONTEXT};  ///< node id
     int64_t m_due{NEVER};                       ///< when to fire

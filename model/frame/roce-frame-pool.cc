@@ -11,17 +11,12 @@
 namespace ns3::rdmacell
 {
 
-RoceFramePool&
-RoceFramePool::Instance()
-{
-    static RoceFramePool pool;
-    return pool;
-}
+RoceFramePool RoceFramePool::s_pool;
 
 RoceFramePtr
 RoceFramePool::Get()
 {
-    RoceFramePool& pool = Instance();
+    RoceFramePool& pool = s_pool;
     if (!pool.m_free)
     {
         pool.Grow();
@@ -36,13 +31,13 @@ RoceFramePool::Get()
 std::size_t
 RoceFramePool::GetLive()
 {
-    return Instance().m_live;
+    return s_pool.m_live;
 }
 
 std::size_t
 RoceFramePool::GetCapacity()
 {
-    return Instance().m_slabs.size() * SLAB;
+    return s_pool.m_slabs.size() * SLAB;
 }
 
 void
@@ -60,7 +55,7 @@ RoceFramePool::Grow()
 void
 RoceFrameRecycler::operator()(RoceFrame* frame) const
 {
-    RoceFramePool& pool = RoceFramePool::Instance();
+    RoceFramePool& pool = RoceFramePool::s_pool;
     frame->next = pool.m_free;
     pool.m_free = frame;
     --pool.m_live;

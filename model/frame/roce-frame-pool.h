@@ -27,7 +27,12 @@ struct RoceFrameRecycler
     void operator()(RoceFrame* frame) const;
 };
 
-/// The one owner of a frame.
+/**
+ * @brief The one owner of a frame.
+ *
+ * A function that takes a frame over has it as `RoceFramePtr&&`. A frame passes many hands on each
+ * hop, and by value each would have an owner of its own to look at when it returns.
+ */
 using RoceFramePtr = std::unique_ptr<RoceFrame, RoceFrameRecycler>;
 
 /**
@@ -66,18 +71,14 @@ class RoceFramePool
     /// @brief Make the only instance.
     RoceFramePool() = default;
 
-    /**
-     * @brief Reach the only instance.
-     * @return the pool
-     */
-    static RoceFramePool& Instance();
-
     /// @brief Make another slab of frames.
     void Grow();
 
     RoceFrame* m_free{nullptr};                        ///< list of free frames
     std::size_t m_live{0};                             ///< frames owned by somebody
     std::vector<std::unique_ptr<RoceFrame[]>> m_slabs; ///< all frames
+
+    static RoceFramePool s_pool; ///< the only instance
 };
 
 } // namespace ns3::rdmacell

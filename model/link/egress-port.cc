@@ -48,8 +48,8 @@ HighestBit(uint64_t mask)
 } // namespace
 
 EgressPort::EgressPort()
-    : m_queues(CLASSES),
-      m_wake(Create<WakeEvent>(this)),
+    : m_wake(Create<WakeEvent>(this)),
+      m_queues(CLASSES),
       m_pause(Create<PauseEvent>(this))
 {
     for (uint32_t c = 0; c < CLASSES; ++c)
@@ -142,14 +142,14 @@ EgressPort::SetHeld(uint32_t queue, bool held, int64_t now)
 }
 
 void
-EgressPort::Enqueue(RoceFramePtr frame, int64_t now)
+EgressPort::Enqueue(RoceFramePtr&& frame, int64_t now)
 {
     const uint32_t queue = frame->priority;
     Enqueue(std::move(frame), queue, now);
 }
 
 void
-EgressPort::Enqueue(RoceFramePtr frame, uint32_t queue, int64_t now)
+EgressPort::Enqueue(RoceFramePtr&& frame, uint32_t queue, int64_t now)
 {
     m_queues[queue].Push(std::move(frame));
     m_waiting |= uint64_t{1} << queue;
@@ -157,7 +157,7 @@ EgressPort::Enqueue(RoceFramePtr frame, uint32_t queue, int64_t now)
 }
 
 void
-EgressPort::SendPfc(RoceFramePtr frame, int64_t now)
+EgressPort::SendPfc(RoceFramePtr&& frame, int64_t now)
 {
     m_pfc.Push(std::move(frame));
     Kick(now);
@@ -240,7 +240,7 @@ EgressPort::Transmit(int64_t now)
     }
     m_busyUntil = now + m_rate.Steps(frame->wireBytes, m_remainder);
     bool unattended = m_pfc.IsEmpty() && GetReady() == 0 &&
-                      !(m_source && m_source->HasFrame(m_pausedClasses, m_busyUntil));
+                      !(m_source && m_source->HasFrame(m_pausedClasses, now, m_busyUntil));
     if (m_listener && frame->kind != FrameKind::PFC)
     {
         m_sent = {frame->wireBytes,
@@ -249,8 +249,8 @@ EgressPort::Transmit(int64_t now)
                   static_cast<uint8_t>(queue),
                   frame->priority};
         m_unsettled = true;
-        m_listener->OnDequeue(m_number, queue, *frame, now);
-        unattended = unattended && !m_listener->OnUnattended(m_number, m_busyUntil);
+        const bool attend = m_listener->OnDequeue(m_number, queue, *frame, now, unattended);
+        unattended = unattended && !attend;
     }
     if (!unattended)
     {

@@ -43,29 +43,27 @@ class EgressListener
      * @param queue the queue that it was in
      * @param frame the frame
      * @param now the current time, steps
+     * @param unattended nothing waits behind it, so that nothing need wake up when it has gone
+     * @return true to have OnSent() called exactly then, at the price of an event if it is
+     * unattended; with false the listener calls EgressPort::Settle() when it must know
      */
-    virtual void OnDequeue(uint32_t port, uint32_t queue, RoceFrame& frame, int64_t now) = 0;
+    virtual bool OnDequeue(uint32_t port,
+                           uint32_t queue,
+                           RoceFrame& frame,
+                           int64_t now,
+                           bool unattended) = 0;
 
     /**
      * @brief The last bit of a frame has left.
      *
      * Called at that very time if the port had a reason to wake up then, otherwise when somebody
-     * calls EgressPort::Settle() (see OnUnattended()).
+     * calls EgressPort::Settle() (see OnDequeue()).
      *
      * @param port number of the port
      * @param sent the frame
      * @param now the current time, steps
      */
     virtual void OnSent(uint32_t port, const SentFrame& sent, int64_t now) = 0;
-
-    /**
-     * @brief A frame is being sent behind which nothing waits, so that nothing need wake up.
-     * @param port number of the port
-     * @param end when its last bit leaves
-     * @return true to have OnSent() called exactly then, at the price of an event; with false, the
-     * listener calls EgressPort::Settle() when it must know
-     */
-    virtual bool OnUnattended(uint32_t port, int64_t end) = 0;
 };
 
 /// Where a port looks for a frame when its own queues have none: a NIC's queue pairs.
@@ -85,10 +83,11 @@ class FrameSource
     /**
      * @brief Ask whether PullFrame() would give a frame at a time to come.
      * @param pausedClasses bitmask of classes that must not send
-     * @param when the time, steps
+     * @param now the current time, steps
+     * @param when the time to come, steps
      * @return true if the port should ask then
      */
-    virtual bool HasFrame(uint8_t pausedClasses, int64_t when) = 0;
+    virtual bool HasFrame(uint8_t pausedClasses, int64_t now, int64_t when) = 0;
 };
 
 /**
@@ -181,7 +180,7 @@ class EgressPort
      * @param frame the frame
      * @param now the current time, steps
      */
-    void Enqueue(RoceFramePtr frame, int64_t now);
+    void Enqueue(RoceFramePtr&& frame, int64_t now);
 
     /**
      * @brief Put a frame into a queue, and send it if the line is free.
@@ -189,14 +188,14 @@ class EgressPort
      * @param queue the queue, of the frame's class
      * @param now the current time, steps
      */
-    void Enqueue(RoceFramePtr frame, uint32_t queue, int64_t now);
+    void Enqueue(RoceFramePtr&& frame, uint32_t queue, int64_t now);
 
     /**
      * @brief Send a PFC frame before anything else, paused or not.
      * @param frame a frame of kind PFC
      * @param now the current time, steps
      */
-    void SendPfc(RoceFramePtr frame, int64_t now);
+    void SendPfc(RoceFramePtr&& frame, int64_t now);
 
     /**
      * @brief Obey a PFC frame from the far end (IEEE 802.1Qbb; timer start as in 802.3 annex 31B:
@@ -204,7 +203,7 @@ class EgressPort
      * @param pfc the frame
      * @param now the current time, steps
      */
-    void ObeyPfc(const RoceFrame& pfc, int64_t now);
+    [[gnu::noinline]] void ObeyPfc(const RoceFrame& pfc, int64_t now);
 
     /**
      * @brief Look for something to send: the source has a frame now.
@@ -314,7 +313,7 @@ class EgressPort
      * @brief Start the next transmission, if any; the line must be free.
      * @param now the current time
      */
-    void Transmit(int64_t now);
+    [[gnu::flatten, gnu::noinline]] void Transmit(int64_t now);
 
     /**
      * @brief Choose the queue to serve.
@@ -356,36 +355,38 @@ class EgressPort
      */
     void SetPaused(uint8_t paused, int64_t now);
 
-    uint32_t m_number{0};                       ///< port number
-    FrameWire* m_wire{nullptr};                 ///< where frames go
-    EgressListener* m_listener{nullptr};        ///< switch
-    FrameSource* m_source{nullptr};             ///< NIC
-    const TxTrace* m_txTrace{nullptr};          ///< trace source of the device
-    LineRate m_rate;                            ///< line rate
-    uint64_t m_remainder{0};                    ///< fraction of a step of the current busy period
-    int64_t m_busyUntil{-1};                    ///< end of the current or last transmission
-    uint64_t m_waiting{0};                      ///< queues that are not empty
-    uint64_t m_held{0};                         ///< queues that are held
-    uint64_t m_pausedQueues{0};                 ///< queues of paused classes
-    uint8_t m_pausedClasses{0};                 ///< classes that PFC has paused
-    uint8_t m_strict{0};                        ///< classes of strict priority
-    bool m_unsettled{false};                    ///< m_sent has not been reported
-    SentFrame m_sent{};                         ///< the current or last transmission
-    FrameQueue m_pfc;                           ///< PFC frames
+    // What each frame meets comes first: it is in few cache lines then.
+    uint32_t m_number{0};                ///< port number
+    FrameWire* m_wire{nullptr};          ///< where frames go
+    EgressListener* m_listener{nullptr}; ///< switch
+    FrameSource* m_source{nullptr};      ///< NIC
+    const TxTrace* m_txTrace{nullptr};   ///< trace source of the device
+    LineRate m_rate;                     ///< line rate
+    uint64_t m_remainder{0};             ///< fraction of a step of the current busy period
+    int64_t m_busyUntil{-1};             ///< end of the current or last transmission
+    uint64_t m_waiting{0};               ///< queues that are not empty
+    uint64_t m_held{0};                  ///< queues that are held
+    uint64_t m_pausedQueues{0};          ///< queues of paused classes
+    uint8_t m_pausedClasses{0};          ///< classes that PFC has paused
+    uint8_t m_strict{0};                 ///< classes of strict priority
+    bool m_unsettled{false};             ///< m_sent has not been reported
+    SentFrame m_sent{};                  ///< the current or last transmission
+
+    using WakeEvent = PersistentEvent<EgressPort, &EgressPort::Wake>;       ///< event type
+    using PauseEvent = PersistentEvent<EgressPort, &EgressPort::EndPauses>; ///< event type
+
+    Ptr<WakeEvent> m_wake;                      ///< end of transmission
     std::vector<FrameQueue> m_queues;           ///< class queues, then reorder queues
-    std::vector<uint8_t> m_classOf;             ///< class of each queue
+    FrameQueue m_pfc;                           ///< PFC frames
     std::array<uint64_t, CLASSES> m_queuesOf;   ///< queues of each class
+    std::vector<uint8_t> m_classOf;             ///< class of each queue
     std::array<uint32_t, CLASSES> m_weight;     ///< round robin weights
     std::array<int64_t, CLASSES> m_deficit;     ///< round robin deficits, bytes
     uint32_t m_turn{0};                         ///< class whose turn it is
     std::array<int64_t, CLASSES> m_pausedUntil; ///< end of each pause
     std::array<int64_t, CLASSES> m_pausedSince; ///< start of each pause
     std::array<int64_t, CLASSES> m_pausedTime;  ///< sum of the pauses that have ended
-
-    using WakeEvent = PersistentEvent<EgressPort, &EgressPort::Wake>;       ///< event type
-    using PauseEvent = PersistentEvent<EgressPort, &EgressPort::EndPauses>; ///< event type
-    Ptr<WakeEvent> m_wake;                                                  ///< end of transmission
-    Ptr<PauseEvent> m_pause; ///< end of the first pause
+    Ptr<PauseEvent> m_pause;                    ///< end of the first pause
 };
 
 } // namespace ns3::rdmacell

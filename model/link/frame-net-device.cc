@@ -136,17 +136,31 @@ FrameNetDevice::GetPfcReceived() const
 }
 
 void
-FrameNetDevice::Receive(RoceFramePtr frame, int64_t now)
+FrameNetDevice::Receive(RoceFramePtr&& frame, int64_t now)
+{
+    if (m_errorModel || !m_rxTrace.IsEmpty())
+    {
+        ReceiveObserved(std::move(frame), now);
+        return;
+    }
+    Deliver(std::move(frame), now);
+}
+
+void
+FrameNetDevice::ReceiveObserved(RoceFramePtr&& frame, int64_t now)
 {
     if (m_errorModel && m_errorModel->IsCorrupt(*frame))
     {
         m_rxDropTrace(*frame);
         return;
     }
-    if (!m_rxTrace.IsEmpty())
-    {
-        m_rxTrace(*frame);
-    }
+    m_rxTrace(*frame);
+    Deliver(std::move(frame), now);
+}
+
+void
+FrameNetDevice::Deliver(RoceFramePtr&& frame, int64_t now)
+{
     if (frame->kind == FrameKind::PFC)
     {
         ++m_pfcReceived;

@@ -36,7 +36,7 @@ class FrameSink
      * @param frame the frame
      * @param now the current time, steps
      */
-    virtual void Accept(uint32_t port, RoceFramePtr frame, int64_t now) = 0;
+    virtual void Accept(uint32_t port, RoceFramePtr&& frame, int64_t now) = 0;
 
     /**
      * @brief The link of a device was cut or mended.
@@ -119,7 +119,7 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
     uint64_t GetPfcReceived() const;
 
     // From FrameReceiver
-    void Receive(RoceFramePtr frame, int64_t now) override;
+    void Receive(RoceFramePtr&& frame, int64_t now) override;
 
     // From NetDevice
     void SetIfIndex(const uint32_t index) override;
@@ -155,6 +155,20 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
 
   private:
     /**
+     * @brief Take a frame that the error model or a trace sink looks at.
+     * @param frame the frame
+     * @param now the current time
+     */
+    [[gnu::noinline]] void ReceiveObserved(RoceFramePtr&& frame, int64_t now);
+
+    /**
+     * @brief Obey a PFC frame, hand any other to the sink.
+     * @param frame the frame
+     * @param now the current time
+     */
+    void Deliver(RoceFramePtr&& frame, int64_t now);
+
+    /**
      * @brief Set the line rate.
      * @param rate the rate
      */
@@ -172,21 +186,23 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
      */
     uint8_t GetStrictClasses() const;
 
-    Ptr<Node> m_node;                  ///< node
-    Ptr<FrameChannel> m_channel;       ///< channel
+    // What a frame meets comes first: it is in few cache lines then.
     FrameSink* m_sink{nullptr};        ///< switch or NIC
     uint32_t m_port{0};                ///< what the sink calls this device
+    Ptr<FrameErrorModel> m_errorModel; ///< or null
+    EgressPort::TxTrace m_rxTrace;     ///< frame arrived
+    EgressPort::TxTrace m_txTrace;     ///< transmission starts
+    EgressPort m_egress;               ///< sending half
+
+    uint64_t m_pfcReceived{0};         ///< PFC frames that arrived
+    Ptr<Node> m_node;                  ///< node
+    Ptr<FrameChannel> m_channel;       ///< channel
     DataRate m_rate;                   ///< line rate
     uint8_t m_strictClasses{0};        ///< classes of strict priority
-    EgressPort m_egress;               ///< sending half
-    Ptr<FrameErrorModel> m_errorModel; ///< or null
-    uint64_t m_pfcReceived{0};         ///< PFC frames that arrived
     Mac48Address m_address;            ///< MAC address
     uint32_t m_ifIndex{0};             ///< index in the node
     uint16_t m_mtu{4200};              ///< of the IPv4 packet: path MTU 4096 and its headers
     TracedCallback<> m_linkChange;     ///< ns-3's listeners
-    EgressPort::TxTrace m_txTrace;     ///< transmission starts
-    EgressPort::TxTrace m_rxTrace;     ///< frame arrived
     EgressPort::TxTrace m_rxDropTrace; ///< frame lost to an error
 };
 

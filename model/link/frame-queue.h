@@ -35,7 +35,7 @@ class FrameQueue
      * @brief Append a frame.
      * @param frame the frame; its ownership passes to the queue
      */
-    void Push(RoceFramePtr frame)
+    void Push(RoceFramePtr&& frame)
     {
         RoceFrame* raw = frame.release();
         raw->next = nullptr;

@@ -35,7 +35,7 @@ FrameWire::SetDelay(int64_t delay)
 }
 
 void
-FrameWire::Send(RoceFramePtr frame, int64_t now, int64_t txEnd)
+FrameWire::Send(RoceFramePtr&& frame, int64_t now, int64_t txEnd)
 {
     ++m_frames;
     m_bytes += frame->wireBytes;

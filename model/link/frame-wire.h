@@ -27,14 +27,14 @@ class FrameReceiver
      * @param frame the frame
      * @param now the current time, steps
      */
-    virtual void Receive(RoceFramePtr frame, int64_t now) = 0;
+    virtual void Receive(RoceFramePtr&& frame, int64_t now) = 0;
 };
 
 /**
  * @ingroup rdmacell
  * @brief One direction of a channel: the frames in flight and the one event for the next arrival.
  */
-class FrameWire
+class alignas(64) FrameWire // all but the count of lost frames is in one cache line
 {
   public:
     FrameWire();
@@ -61,7 +61,7 @@ class FrameWire
      * @param now the current time, steps
      * @param txEnd when its last bit leaves, steps; never before that of the frame before it
      */
-    void Send(RoceFramePtr frame, int64_t now, int64_t txEnd);
+    void Send(RoceFramePtr&& frame, int64_t now, int64_t txEnd);
 
     /**
      * @brief Cut or mend the wire. A cut loses what is in flight and all that is sent afterwards.
@@ -106,6 +106,8 @@ class FrameWire
     /// @brief Release all frames in flight.
     void Clear();
 
+    using ArrivalEvent = PersistentEvent<FrameWire, &FrameWire::Arrive>; ///< event type
+
     // A list like FrameQueue's, but nobody asks how long it is.
     RoceFrame* m_first{nullptr};        ///< next to arrive
     RoceFrame* m_last{nullptr};         ///< last to arrive; meaningless if there is none
@@ -113,11 +115,9 @@ class FrameWire
     int64_t m_delay{0};                 ///< propagation delay, steps
     uint64_t m_frames{0};               ///< frames sent
     uint64_t m_bytes{0};                ///< bytes sent
-    uint64_t m_lost{0};                 ///< frames lost to a cut
+    Ptr<ArrivalEvent> m_arrival;        ///< arrival of the first frame
     bool m_up{true};                    ///< not cut
-
-    using ArrivalEvent = PersistentEvent<FrameWire, &FrameWire::Arrive>; ///< event type
-    Ptr<ArrivalEvent> m_arrival; ///< arrival of the first frame
+    uint64_t m_lost{0};                 ///< frames lost to a cut
 };
 
 } // namespace ns3::rdmacell

@@ -36,7 +36,8 @@ class LineRate
     explicit LineRate(DataRate rate)
         : m_bitsPerSecond(rate.GetBitRate())
     {
-        const uint64_t scale = 8 * static_cast<uint64_t>(Seconds(1).GetTimeStep());
+        const uint64_t scale =
+            8 * static_cast<uint64_t>(Time::FromInteger(1, Time::S).GetTimeStep());
         m_whole = scale / m_bitsPerSecond;
         m_part = scale % m_bitsPerSecond;
     }

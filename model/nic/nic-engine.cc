@@ -10,7 +10,6 @@
 
 #include "ns3/completion-queue.h"
 #include "ns3/egress-port.h"
-#include "ns3/simulator.h"
 
 #include <utility>
 
@@ -43,7 +42,7 @@ NicEngine::GetLineRate() const
 }
 
 void
-NicEngine::SendControl(RoceFramePtr frame, int64_t now)
+NicEngine::SendControl(RoceFramePtr&& frame, int64_t now)
 {
     m_port->Enqueue(std::move(frame), now);
 }
@@ -93,7 +92,7 @@ NicEngine::PullFrame(uint8_t pausedClasses, int64_t now)
 }
 
 bool
-NicEngine::HasFrame(uint8_t pausedClasses, int64_t when)
+NicEngine::HasFrame(uint8_t pausedClasses, int64_t now, int64_t when)
 {
     if (scheduler.HasReady(pausedClasses, when))
     {
@@ -101,7 +100,7 @@ NicEngine::HasFrame(uint8_t pausedClasses, int64_t when)
     }
     if (scheduler.GetNextTime() != QpScheduler::NEVER)
     {
-        m_pace->ArmAt(Simulator::Now().GetTimeStep(), scheduler.GetNextTime());
+        m_pace->ArmAt(now, scheduler.GetNextTime());
     }
     return false;
 }

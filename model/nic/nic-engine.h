@@ -75,7 +75,7 @@ class NicEngine
      * @param frame the frame
      * @param now the current time, steps
      */
-    void SendControl(RoceFramePtr frame, int64_t now);
+    void SendControl(RoceFramePtr&& frame, int64_t now);
 
     /**
      * @brief A queue pair may have something to send: give it its turn.
@@ -99,7 +99,7 @@ class NicEngine
      * @param when end of the transmission, steps
      * @return true if so; otherwise the engine kicks the port in time
      */
-    bool HasFrame(uint8_t pausedClasses, int64_t when);
+    bool HasFrame(uint8_t pausedClasses, int64_t now, int64_t when);
 
     /**
      * @brief Add a completion, and notify later if that was asked for.

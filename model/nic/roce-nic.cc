@@ -217,20 +217,24 @@ RoceNic::DestroyQp(VerbsQp* qp)
 }
 
 void
-RoceNic::Accept(uint32_t /* port */, RoceFramePtr frame, int64_t now)
+RoceNic::Accept(uint32_t /* port */, RoceFramePtr&& frame, int64_t now)
 {
-    if (m_latency.IsZero())
+    if (!m_latency.IsZero())
     {
-        Receive(std::move(frame), now);
+        Delay(std::move(frame), now);
+        return;
     }
-    else
-    {
-        m_pipeline.Send(std::move(frame), now, now);
-    }
+    Receive(std::move(frame), now);
 }
 
 void
-RoceNic::Receive(RoceFramePtr frame, int64_t now)
+RoceNic::Delay(RoceFramePtr&& frame, int64_t now)
+{
+    m_pipeline.Send(std::move(frame), now, now);
+}
+
+void
+RoceNic::Receive(RoceFramePtr&& frame, int64_t now)
 {
     QueuePair* qp = m_qps.Find(frame->destQp);
     if (!qp || frame->kind != FrameKind::ROCE || frame->dstIp != m_engine.settings.ipAddress)
@@ -256,9 +260,9 @@ RoceNic::PullFrame(uint8_t pausedClasses, int64_t now)
 }
 
 bool
-RoceNic::HasFrame(uint8_t pausedClasses, int64_t when)
+RoceNic::HasFrame(uint8_t pausedClasses, int64_t now, int64_t when)
 {
-    return m_engine.HasFrame(pausedClasses, when);
+    return m_engine.HasFrame(pausedClasses, now, when);
 }
 
 } // namespace ns3::rdmacell

@@ -106,19 +106,26 @@ class RoceNic : public Object,
     void DestroyQp(VerbsQp* qp) override;
 
     // From FrameSink
-    void Accept(uint32_t port, RoceFramePtr frame, int64_t now) override;
+    [[gnu::flatten]] void Accept(uint32_t port, RoceFramePtr&& frame, int64_t now) override;
     void OnLinkChange(uint32_t port, bool up) override;
 
     // From FrameSource
     RoceFramePtr PullFrame(uint8_t pausedClasses, int64_t now) override;
-    bool HasFrame(uint8_t pausedClasses, int64_t when) override;
+    bool HasFrame(uint8_t pausedClasses, int64_t now, int64_t when) override;
 
   protected:
     void DoDispose() override;
 
   private:
     // From FrameReceiver: a frame has passed the pipeline
-    void Receive(RoceFramePtr frame, int64_t now) override;
+    void Receive(RoceFramePtr&& frame, int64_t now) override;
+
+    /**
+     * @brief Send a frame through a pipeline that takes time.
+     * @param frame the frame
+     * @param now the current time
+     */
+    [[gnu::noinline]] void Delay(RoceFramePtr&& frame, int64_t now);
 
     /// @brief Stop, and destroy all objects that programs have made.
     void Clear();

@@ -47,6 +47,7 @@ SequentialSimulatorImpl::DoDispose()
         m_events->RemoveNext().impl->Unref();
     }
     m_events = nullptr;
+    m_wheel = nullptr;
     SimulatorImpl::DoDispose();
 }
 
@@ -76,25 +77,29 @@ SequentialSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
         }
     }
     m_events = scheduler;
+    m_wheel = dynamic_cast<TimingWheelScheduler*>(PeekPointer(scheduler));
 }
 
 Scheduler::EventKey
 SequentialSimulatorImpl::Insert(uint32_t context, int64_t delay, EventImpl* event, uint32_t kind)
 {
     NS_ASSERT_MSG(delay >= 0, "an event is scheduled in the past");
-    Scheduler::Event entry;
-    entry.impl = event;
-    entry.key.m_ts = m_now + static_cast<uint64_t>(delay);
-    entry.key.m_context = context;
-    entry.key.m_uid = m_nextUid | kind;
+    const uint64_t time = m_now + static_cast<uint64_t>(delay);
+    const Scheduler::EventKey key{time, m_nextUid | kind, context};
     m_nextUid += 2;
     if (m_nextUid == 0)
     {
         m_nextUid = EventId::UID::VALID; // those below have meanings of their own
     }
-    ++m_pending;
-    m_events->Insert(entry);
-    return entry.key;
+    if (m_wheel)
+    {
+        m_wheel->Insert({event, key});
+    }
+    else
+    {
+        m_events->Insert({event, key});
+    }
+    return key;
 }
 
 EventId
@@ -137,10 +142,9 @@ void
 SequentialSimulatorImpl::Run()
 {
     m_stop = false;
-    while (m_pending > 0 && !m_stop)
+    while (!IsFinished())
     {
-        const Scheduler::Event next = m_events->RemoveNext();
-        --m_pending;
+        const Scheduler::Event next = m_wheel ? m_wheel->RemoveNext() : m_events->RemoveNext();
         ++m_eventCount;
         m_now = next.key.m_ts;
         m_context = next.key.m_context;
@@ -160,7 +164,7 @@ SequentialSimulatorImpl::Run()
 bool
 SequentialSimulatorImpl::IsFinished() const
 {
-    return m_pending == 0 || m_stop;
+    return m_stop || (m_wheel ? m_wheel->IsEmpty() : m_events->IsEmpty());
 }
 
 void
@@ -223,7 +227,6 @@ SequentialSimulatorImpl::Remove(const EventId& id)
     entry.key.m_context = id.GetContext();
     entry.key.m_uid = id.GetUid();
     m_events->Remove(entry);
-    --m_pending;
     entry.impl->Cancel();
     entry.impl->Unref(); // the list's reference
 }

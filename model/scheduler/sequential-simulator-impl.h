@@ -8,6 +8,7 @@
 #define SEQUENTIAL_SIMULATOR_IMPL_H
 
 #include "direct-event.h"
+#include "timing-wheel-scheduler.h"
 
 #include "ns3/event-id.h"
 #include "ns3/event-impl.h"
@@ -69,7 +70,7 @@ class SequentialSimulatorImpl : public SimulatorImpl
     void Remove(const EventId& id) override;
     void Cancel(const EventId& id) override;
     bool IsExpired(const EventId& id) const override;
-    void Run() override;
+    [[gnu::flatten]] void Run() override;
     Time Now() const override;
     Time GetDelayLeft(const EventId& id) const override;
     Time GetMaximumSimulationTime() const override;
@@ -96,15 +97,15 @@ class SequentialSimulatorImpl : public SimulatorImpl
     static constexpr uint32_t GENERAL = 0; ///< any event
     static constexpr uint32_t DIRECT = 1;  ///< a DirectEvent
 
-    Ptr<Scheduler> m_events;            ///< pending events
-    std::list<EventId> m_destroyEvents; ///< to run at the end
-    uint64_t m_pending{0};              ///< events in m_events
-    uint64_t m_eventCount{0};           ///< events run
-    uint64_t m_now;                     ///< current time, steps
-    uint32_t m_context;                 ///< current node id
-    uint32_t m_currentUid;              ///< number of the current event
-    uint32_t m_nextUid;                 ///< number of the next event that is scheduled
-    bool m_stop{false};                 ///< leave Run()
+    Ptr<Scheduler> m_events;                ///< pending events
+    TimingWheelScheduler* m_wheel{nullptr}; ///< the same, if it is one: spares virtual calls
+    std::list<EventId> m_destroyEvents;     ///< to run at the end
+    uint64_t m_eventCount{0};               ///< events run
+    uint64_t m_now;                         ///< current time, steps
+    uint32_t m_context;                     ///< current node id
+    uint32_t m_currentUid;                  ///< number of the current event
+    uint32_t m_nextUid;                     ///< number of the next event that is scheduled
+    bool m_stop{false};                     ///< leave Run()
 };
 
 } // namespace ns3::rdmacell

@@ -46,14 +46,19 @@ SlotWidthTuner::EstimateCost(uint32_t logWidth, double eventsPerStep) const
 }
 
 uint32_t
-SlotWidthTuner::Choose(uint64_t now, uint64_t removed, uint32_t logWidth)
+SlotWidthTuner::Choose(uint64_t now, uint64_t removed, uint64_t steps, uint32_t logWidth)
 {
     const uint64_t elapsed = now > m_start ? now - m_start : 0;
     const uint64_t idle = m_gaps < removed / RARE ? m_idle : 0;
     uint32_t best = logWidth;
     if (elapsed > idle)
     {
-        const double eventsPerStep = static_cast<double>(removed) / (elapsed - idle);
+        const double average = static_cast<double>(removed) / (elapsed - idle);
+        // Events that come in bursts are closer together than on average: as many as were passed.
+        const double passed =
+            std::ldexp(static_cast<double>(steps) / std::max<uint64_t>(removed, 1),
+                       -static_cast<int>(logWidth));
+        const double eventsPerStep = std::max(average, passed);
         double bestCost = WORTHWHILE * EstimateCost(logWidth, eventsPerStep);
         for (uint32_t candidate = 0; candidate + m_logSlots < 64; ++candidate)
         {

@@ -17,7 +17,7 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief Chooses how much time a slot of a timing wheel covers, from what the wheel was used for.
  *
- * Wide slots hold many events, which must be sorted; narrow slots make the wheel end early, and
+ * Wide slots hold many events, which are kept sorted; narrow slots make the wheel end early, and
  * what lies behind its end goes through a heap. The tuner counts how far ahead events are inserted
  * and how close together they are removed, and takes the width at which the sum is least.
  *
@@ -33,15 +33,12 @@ class SlotWidthTuner
     explicit SlotWidthTuner(uint32_t logSlots);
 
     /**
-     * @brief Note that an event was inserted; one in 16 counts.
+     * @brief Note that an event was inserted; a sample of all is enough.
      * @param delay how far ahead of the present
      */
     void NoteInsert(uint64_t delay)
     {
-        if (++m_inserts % 16 == 0)
-        {
-            ++m_delays[delay == 0 ? 0 : 64 - __builtin_clzll(delay)];
-        }
+        ++m_delays[delay == 0 ? 0 : 64 - __builtin_clzll(delay)];
     }
 
     /**
@@ -62,10 +59,11 @@ class SlotWidthTuner
      * @brief Choose a width, and begin to count anew.
      * @param now the present
      * @param removed events removed since the last call
+     * @param steps events passed since the last call to find an event's place in its slot
      * @param logWidth binary logarithm of the width in use
      * @return binary logarithm of the width to use; the one in use unless another is clearly better
      */
-    uint32_t Choose(uint64_t now, uint64_t removed, uint32_t logWidth);
+    uint32_t Choose(uint64_t now, uint64_t removed, uint64_t steps, uint32_t logWidth);
 
   private:
     /**
@@ -77,8 +75,7 @@ class SlotWidthTuner
     double EstimateCost(uint32_t logWidth, double eventsPerStep) const;
 
     uint32_t m_logSlots;                 ///< binary logarithm of the slots of the wheel
-    uint32_t m_inserts{0};               ///< inserts, of which one in 16 is counted below
-    std::array<uint32_t, 65> m_delays{}; ///< sampled inserts, by the bits that the delay needs
+    std::array<uint32_t, 65> m_delays{}; ///< inserts, by the bits that the delay needs
     uint64_t m_gaps{0};                  ///< long gaps since the last choice
     uint64_t m_idle{0};                  ///< time in long gaps since the last choice
     uint64_t m_start{0};                 ///< when the last choice was made

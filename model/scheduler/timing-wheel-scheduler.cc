@@ -24,8 +24,11 @@ namespace
 /// A gap of more slots between two events may be idle time.
 constexpr uint64_t LONG_GAP = 64;
 
-/// How often events of the sorted array are moved at the cost of one removal, roughly.
-constexpr uint64_t MOVES_PER_REMOVAL = 16;
+/// How many events of a slot are passed at the cost of one removal, roughly.
+constexpr uint64_t STEPS_PER_REMOVAL = 16;
+
+/// The tuner looks at the events that are inserted after one in so many removals.
+constexpr uint64_t SAMPLE = 16;
 
 /// Nodes to begin with.
 constexpr size_t FIRST_NODES = 1024;
@@ -68,6 +71,7 @@ TimingWheelScheduler::SetSlotWidth(const Time& width)
     m_slotWidth = width;
     m_window = FIRST_WINDOW;
     m_removed = 0;
+    m_steps = 0;
     m_reviewAfter = m_window;
     // Before anything is known of the events, a nanosecond is a fair guess for a fast network.
     const int64_t steps = width.IsZero() ? NanoSeconds(1).GetTimeStep() : width.GetTimeStep();
@@ -86,20 +90,8 @@ TimingWheelScheduler::GetSlotWidthInUse() const
     return TimeStep(uint64_t{1} << m_logWidth);
 }
 
-uint32_t
-TimingWheelScheduler::TakeNode()
-{
-    if (m_freeNode == NO_NODE)
-    {
-        AddNodes();
-    }
-    const uint32_t node = m_freeNode;
-    m_freeNode = m_nodes[node].next;
-    return node;
-}
-
 void
-TimingWheelScheduler::AddNodes()
+TimingWheelScheduler::AddNodesAndInsert(Event ev)
 {
     const size_t old = m_nodes.size();
     m_nodes.resize(std::max<size_t>(2 * old, FIRST_NODES));
@@ -107,13 +99,7 @@ TimingWheelScheduler::AddNodes()
     {
         FreeNode(static_cast<uint32_t>(node));
     }
-}
-
-void
-TimingWheelScheduler::FreeNode(uint32_t node)
-{
-    m_nodes[node].next = m_freeNode;
-    m_freeNode = node;
+    Insert(ev);
 }
 
 bool
@@ -126,37 +112,21 @@ TimingWheelScheduler::IsSame(uint32_t node, const Event& ev) const
 }
 
 void
-TimingWheelScheduler::PlaceDue(uint64_t time, uint32_t node)
+TimingWheelScheduler::PlaceWithin(uint64_t time, uint32_t node, uint32_t last)
 {
-    const size_t moved = m_due.Insert(time, node);
-    // Much moving means that the slot is too wide, so the review must not be long in coming.
-    m_reviewAfter -= std::min<uint64_t>(moved / MOVES_PER_REMOVAL, m_reviewAfter);
-}
-
-void
-TimingWheelScheduler::PlaceNear(uint64_t time, uint32_t node)
-{
-    const uint32_t slot = (time >> m_logWidth) % SLOTS;
-    m_nodes[node].next = m_slots[slot];
-    m_slots[slot] = node;
-    m_used.Set(slot);
-}
-
-void
-TimingWheelScheduler::Place(uint64_t time, uint32_t node)
-{
-    if (time <= m_currentLast)
+    uint32_t previous = last;
+    uint64_t steps = 1;
+    while (m_nodes[m_nodes[previous].next].event.key.m_ts <= time)
     {
-        PlaceDue(time, node);
+        previous = m_nodes[previous].next;
+        ++steps;
     }
-    else if ((time >> m_logWidth) - m_currentNumber < SLOTS)
-    {
-        PlaceNear(time, node);
-    }
-    else
-    {
-        PlaceFar(time, node);
-    }
+    m_nodes[node].next = m_nodes[previous].next;
+    m_nodes[previous].next = node;
+    // Many steps mean that the slot is too wide, so the review must not be long in coming.
+    m_steps += steps;
+    m_reviewAfter -= std::min(steps / STEPS_PER_REMOVAL, m_reviewAfter);
+    ReviewIfDue();
 }
 
 void
@@ -168,76 +138,69 @@ TimingWheelScheduler::PlaceFar(uint64_t time, uint32_t node)
 void
 TimingWheelScheduler::Insert(const Event& ev)
 {
+    if (m_freeNode == NO_NODE)
+    {
+        AddNodesAndInsert(ev);
+        return;
+    }
     const uint64_t time = ev.key.m_ts;
-    const uint32_t node = TakeNode();
-    m_nodes[node].event = ev;
+    const uint32_t node = m_freeNode;
+    m_freeNode = m_nodes[node].next;
+    // One by one: a copy of the whole would wait for fields that were written just now.
+    Event& place = m_nodes[node].event;
+    place.impl = ev.impl;
+    place.key.m_ts = time;
+    place.key.m_uid = ev.key.m_uid;
+    place.key.m_context = ev.key.m_context;
     ++m_size;
-    m_tuner.NoteInsert(time > m_now ? time - m_now : 0);
+    if (m_removed % SAMPLE == 0)
+    {
+        m_tuner.NoteInsert(time > m_now ? time - m_now : 0);
+    }
     Place(time, node);
-}
-
-bool
-TimingWheelScheduler::IsEmpty() const
-{
-    return m_size == 0;
 }
 
 Scheduler::Event
 TimingWheelScheduler::PeekNext() const
 {
     NS_ASSERT_MSG(m_size > 0, "no event is pending");
-    if (!m_due.IsEmpty())
-    {
-        return m_nodes[m_due.GetFirst()].event;
-    }
     const uint32_t slot = m_used.Find(m_currentNumber % SLOTS);
-    if (slot == m_used.NONE)
-    {
-        return m_nodes[m_far.GetFirst()].event;
-    }
-    // The list begins with the latest event, so of those of equal time the last one counts.
-    uint32_t first = m_slots[slot];
-    for (uint32_t node = m_nodes[first].next; node != NO_NODE; node = m_nodes[node].next)
-    {
-        if (m_nodes[node].event.key.m_ts <= m_nodes[first].event.key.m_ts)
-        {
-            first = node;
-        }
-    }
-    return m_nodes[first].event;
+    return slot == m_used.NONE ? m_nodes[m_far.GetFirst()].event
+                               : m_nodes[m_nodes[m_slots[slot]].next].event;
 }
 
 Scheduler::Event
 TimingWheelScheduler::RemoveNext()
 {
     NS_ASSERT_MSG(m_size > 0, "no event is pending");
-    const uint32_t node = m_due.IsEmpty() ? Advance() : m_due.Pop();
+    uint32_t slot = m_currentNumber % SLOTS;
+    if (m_slots[slot] == NO_NODE)
+    {
+        slot = Advance();
+    }
+    const uint32_t node = TakeFirst(slot);
     const Event ev = m_nodes[node].event;
     FreeNode(node);
     --m_size;
+    ++m_removed;
     m_now = ev.key.m_ts;
-    if (++m_removed >= m_reviewAfter)
-    {
-        Review();
-    }
     return ev;
 }
 
 uint32_t
 TimingWheelScheduler::Advance()
 {
+    ReviewIfDue();
     const uint64_t previous = m_currentNumber;
-    uint32_t slot = m_used.Find(previous % SLOTS);
+    const uint32_t slot = m_used.Find(previous % SLOTS);
     if (slot == m_used.NONE)
     {
         m_currentNumber = m_far.GetFirstTime() >> m_logWidth;
-        slot = m_currentNumber % SLOTS;
     }
     else
     {
         m_currentNumber += (slot - previous) % SLOTS;
     }
-    m_currentLast = (m_currentNumber << m_logWidth) | ((uint64_t{1} << m_logWidth) - 1);
     if (m_currentNumber - previous > LONG_GAP)
     {
         m_tuner.NoteGap((m_currentNumber - previous - LONG_GAP) << m_logWidth);
@@ -246,35 +209,13 @@ TimingWheelScheduler::Advance()
     {
         FetchFarEvents();
     }
-
-    const uint32_t first = m_slots[slot];
-    if (m_nodes[first].next == NO_NODE)
-    {
-        m_slots[slot] = NO_NODE;
-        m_used.Clear(slot);
-        return first;
-    }
-    LoadSlot(slot);
-    return m_due.Pop();
-}
-
-void
-TimingWheelScheduler::LoadSlot(uint32_t slot)
-{
-    for (uint32_t node = m_slots[slot]; node != NO_NODE; node = m_nodes[node].next)
-    {
-        __builtin_prefetch(m_nodes[node].event.impl);
-        m_due.PrependUnsorted(m_nodes[node].event.key.m_ts, node);
-    }
-    m_due.Sort();
-    m_slots[slot] = NO_NODE;
-    m_used.Clear(slot);
+    return m_currentNumber % SLOTS;
 }
 
 bool
 TimingWheelScheduler::IsFarEventNear() const
 {
-    return !m_far.IsEmpty() && (m_far.GetFirstTime() >> m_logWidth) - m_currentNumber < SLOTS;
+    return !m_far.IsEmpty() && IsNear(m_far.GetFirstTime());
 }
 
 void
@@ -291,20 +232,9 @@ void
 TimingWheelScheduler::Remove(const Event& ev)
 {
     const uint64_t time = ev.key.m_ts;
-    const auto isSame = [&](uint32_t node) { return IsSame(node, ev); };
-    uint32_t node = NO_NODE;
-    if (time <= m_currentLast)
-    {
-        node = m_due.Remove(time, isSame);
-    }
-    else if ((time >> m_logWidth) - m_currentNumber < SLOTS)
-    {
-        node = RemoveNear(ev);
-    }
-    else
-    {
-        node = m_far.Remove(time, isSame);
-    }
+    const uint32_t node =
+        IsNear(time) ? RemoveNear(ev)
+                     : m_far.Remove(time, [&](uint32_t other) { return IsSame(other, ev); });
     NS_ASSERT_MSG(node != NO_NODE, "the event to remove is not pending");
     if (node != NO_NODE)
     {
@@ -316,22 +246,31 @@ TimingWheelScheduler::Remove(const Event& ev)
 uint32_t
 TimingWheelScheduler::RemoveNear(const Event& ev)
 {
-    const uint32_t slot = (ev.key.m_ts >> m_logWidth) % SLOTS;
-    uint32_t* link = &m_slots[slot];
-    while (*link != NO_NODE && !IsSame(*link, ev))
+    const uint32_t slot = GetNumber(ev.key.m_ts) % SLOTS;
+    const uint32_t last = m_slots[slot];
+    uint32_t previous = last;
+    uint32_t node = last == NO_NODE ? NO_NODE : m_nodes[last].next;
+    while (node != NO_NODE && !IsSame(node, ev))
     {
-        link = &m_nodes[*link].next;
+        previous = node;
+        node = node == last ? NO_NODE : m_nodes[node].next;
     }
-    const uint32_t node = *link;
-    if (node != NO_NODE)
+    if (node == NO_NODE || m_nodes[last].next == last)
     {
-        *link = m_nodes[node].next;
+        return node == NO_NODE ? NO_NODE : TakeFirst(slot);
     }
-    if (m_slots[slot] == NO_NODE)
-    {
-        m_used.Clear(slot);
-    }
+    m_nodes[previous].next = m_nodes[node].next;
+    m_slots[slot] = node == last ? previous : last;
     return node;
+}
+
+void
+TimingWheelScheduler::ReviewIfDue()
+{
+    if (m_removed >= m_reviewAfter)
+    {
+        Review();
+    }
 }
 
 void
@@ -339,7 +278,7 @@ TimingWheelScheduler::Review()
 {
     if (m_slotWidth.IsZero())
     {
-        const uint32_t logWidth = m_tuner.Choose(m_now, m_removed, m_logWidth);
+        const uint32_t logWidth = m_tuner.Choose(m_now, m_removed, m_steps, m_logWidth);
         if (logWidth != m_logWidth)
         {
             Resize(logWidth);
@@ -348,6 +287,7 @@ TimingWheelScheduler::Review()
     // To move n events is paid for by n removals at least.
     m_window = std::max(std::min(2 * m_window, LONGEST_WINDOW), m_size);
     m_removed = 0;
+    m_steps = 0;
     m_reviewAfter = m_window;
 }
 
@@ -358,23 +298,12 @@ TimingWheelScheduler::Resize(uint32_t logWidth)
                                            << m_size << " events pending");
     // Equal times stay in the order of insertion, because no two parts hold events of one time.
     std::vector<uint32_t> nodes;
-    const auto drainDue = [&]() {
-        while (!m_due.IsEmpty())
-        {
-            nodes.push_back(m_due.Pop());
-        }
-    };
-    drainDue();
-    uint32_t slot = m_used.Find(m_currentNumber % SLOTS);
-    while (slot != m_used.NONE)
+    for (uint32_t slot = m_used.Find(m_currentNumber % SLOTS); slot != m_used.NONE;
+         slot = m_used.Find(slot))
     {
-        LoadSlot(slot);
-        drainDue();
-        slot = m_used.Find(slot);
+        nodes.push_back(TakeFirst(slot));
     }
-
     m_logWidth = logWidth;
-    m_currentLast = m_now;
     m_currentNumber = m_now >> logWidth;
     for (const uint32_t node : nodes)
     {

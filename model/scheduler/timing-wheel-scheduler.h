@@ -7,7 +7,6 @@
 #ifndef TIMING_WHEEL_SCHEDULER_H
 #define TIMING_WHEEL_SCHEDULER_H
 
-#include "due-event-queue.h"
 #include "far-event-heap.h"
 #include "slot-bitmap.h"
 #include "slot-width-tuner.h"
@@ -15,6 +14,7 @@
 #include "ns3/nstime.h"
 #include "ns3/scheduler.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -28,14 +28,14 @@ namespace ns3::rdmacell
  *
  * Chosen by ns-3's global value `SchedulerType`. The future is cut into slots of equal width:
  *
- * - the events of the current slot, and whatever lies before it, are a sorted array;
- * - the events of the slots that follow it are in a wheel, one unsorted list a slot;
+ * - the events of the current slot, whatever lies before it, and those of the slots that follow are
+ *   in a wheel, one sorted list a slot;
  * - the events behind the end of the wheel are in a heap.
  *
- * A slot is sorted when it becomes the current one, which is when its first event is removed, and
- * the events that the end of the wheel has then passed move from the heap into the wheel. So most
- * events are never compared with any but the few of their own slot. The width of a slot is chosen
- * from the use of the scheduler, again and again, unless the attribute SlotWidth says it.
+ * When a slot becomes the current one, which is when its first event is removed, the events that
+ * the end of the wheel has then passed move from the heap into the wheel. So most events are never
+ * compared with any but the few of their own slot. The width of a slot is chosen from the use of
+ * the scheduler, again and again, unless the attribute SlotWidth says it.
  *
  * Events leave in the order of their time and, at equal times, of their insertion. Stock
  * schedulers take the event's uid for the latter, which is the same for as long as the simulator
@@ -60,7 +60,12 @@ class TimingWheelScheduler final : public Scheduler
 
     // Inherited from Scheduler
     void Insert(const Event& ev) override;
-    bool IsEmpty() const override;
+
+    bool IsEmpty() const override
+    {
+        return m_size == 0;
+    }
+
     Event PeekNext() const override;
     Event RemoveNext() override;
     void Remove(const Event& ev) override;
@@ -90,26 +95,27 @@ class TimingWheelScheduler final : public Scheduler
     static constexpr uint64_t LONGEST_WINDOW = 1u << 14; ///< events removed between two reviews
 
     /// A pending event, or a free place for one.
-    struct Node
+    struct alignas(32) Node
     {
         Event event;   ///< the event
-        uint32_t next; ///< next node of the slot or of the free list
+        uint32_t next; ///< next node of the free list, or of the slot, whose last has its first
     };
 
     /**
-     * @brief Get a free node.
-     * @return its index
+     * @brief Double the nodes, none of which is free, and insert an event.
+     * @param ev the event
      */
-    uint32_t TakeNode();
-
-    /// @brief Double the nodes.
-    [[gnu::noinline]] void AddNodes();
+    [[gnu::noinline]] void AddNodesAndInsert(Event ev);
 
     /**
      * @brief Give a node back.
      * @param node its index
      */
-    void FreeNode(uint32_t node);
+    void FreeNode(uint32_t node)
+    {
+        m_nodes[node].next = m_freeNode;
+        m_freeNode = node;
+    }
 
     /**
      * @brief Compare the node of an event with a given event.
@@ -124,21 +130,72 @@ class TimingWheelScheduler final : public Scheduler
      * @param time time of its event
      * @param node index of the node
      */
-    void Place(uint64_t time, uint32_t node);
+    void Place(uint64_t time, uint32_t node)
+    {
+        if (IsNear(time))
+        {
+            PlaceNear(time, node);
+        }
+        else
+        {
+            PlaceFar(time, node);
+        }
+    }
 
     /**
-     * @brief Put a node into the sorted array of the current slot.
-     * @param time time of its event
-     * @param node index of the node
+     * @brief Number the slot that an event belongs to.
+     * @param time time of the event
+     * @return slots since time 0, not before the current one: a slot is sorted by the whole time
      */
-    void PlaceDue(uint64_t time, uint32_t node);
+    uint64_t GetNumber(uint64_t time) const
+    {
+        return std::max(time >> m_logWidth, m_currentNumber);
+    }
+
+    /**
+     * @brief Ask whether an event belongs into the wheel.
+     * @param time time of the event
+     * @return false if it belongs into the heap
+     */
+    bool IsNear(uint64_t time) const
+    {
+        return GetNumber(time) - m_currentNumber < SLOTS;
+    }
 
     /**
      * @brief Put a node into its slot of the wheel.
      * @param time time of its event
      * @param node index of the node
      */
-    void PlaceNear(uint64_t time, uint32_t node);
+    void PlaceNear(uint64_t time, uint32_t node)
+    {
+        const uint32_t slot = GetNumber(time) % SLOTS;
+        const uint32_t last = m_slots[slot];
+        if (last == NO_NODE)
+        {
+            m_nodes[node].next = node;
+            m_slots[slot] = node;
+            m_used.Set(slot);
+        }
+        else if (m_nodes[last].event.key.m_ts <= time)
+        {
+            m_nodes[node].next = m_nodes[last].next;
+            m_nodes[last].next = node;
+            m_slots[slot] = node;
+        }
+        else
+        {
+            PlaceWithin(time, node, last);
+        }
+    }
+
+    /**
+     * @brief Put a node into a slot, before at least one other.
+     * @param time time of its event
+     * @param node index of the node
+     * @param last last node of the slot, whose event is later
+     */
+    [[gnu::noinline]] void PlaceWithin(uint64_t time, uint32_t node, uint32_t last);
 
     /**
      * @brief Put a node into the heap.
@@ -148,16 +205,31 @@ class TimingWheelScheduler final : public Scheduler
     [[gnu::noinline]] void PlaceFar(uint64_t time, uint32_t node);
 
     /**
-     * @brief Make the next slot in use the current one, and take its first event.
-     * @return its node
+     * @brief Make the next slot in use the current one.
+     * @return its index
      */
-    uint32_t Advance();
+    [[gnu::noinline]] uint32_t Advance();
 
     /**
-     * @brief Fill the sorted array, which is empty, from a slot.
+     * @brief Take the first node out of a slot.
      * @param slot index of the slot, which is in use
+     * @return the node
      */
-    void LoadSlot(uint32_t slot);
+    uint32_t TakeFirst(uint32_t slot)
+    {
+        const uint32_t last = m_slots[slot];
+        const uint32_t first = m_nodes[last].next;
+        if (first == last)
+        {
+            m_slots[slot] = NO_NODE;
+            m_used.Clear(slot);
+        }
+        else
+        {
+            m_nodes[last].next = m_nodes[first].next;
+        }
+        return first;
+    }
 
     /**
      * @brief Ask whether the end of the wheel has passed the first event of the heap.
@@ -166,7 +238,7 @@ class TimingWheelScheduler final : public Scheduler
     bool IsFarEventNear() const;
 
     /// @brief Move the events that are no longer behind the end of the wheel into it.
-    void FetchFarEvents();
+    [[gnu::noinline]] void FetchFarEvents();
 
     /**
      * @brief Remove an event of the wheel.
@@ -175,8 +247,11 @@ class TimingWheelScheduler final : public Scheduler
      */
     uint32_t RemoveNear(const Event& ev);
 
+    /// @brief Review the width of a slot if it is time to.
+    void ReviewIfDue();
+
     /// @brief Ask the tuner whether the width of a slot is still the best one.
-    void Review();
+    [[gnu::noinline]] void Review();
 
     /**
      * @brief Change the width of a slot.
@@ -188,20 +263,18 @@ class TimingWheelScheduler final : public Scheduler
     uint32_t m_freeNode{NO_NODE}; ///< first node of the free list
     uint64_t m_size{0};           ///< pending events
     uint64_t m_now{0};            ///< time of the event that was removed last
-    uint64_t m_currentLast{0};    ///< last time step of the current slot
-    uint64_t m_currentNumber{0};  ///< m_currentLast in slots since time 0
-    uint64_t m_farOrder{0};       ///< insertions into the heap
+    uint64_t m_currentNumber{0};  ///< the current slot, in slots since time 0
     uint64_t m_removed{0};        ///< events removed since the last review
     uint64_t m_reviewAfter{0};    ///< events to remove before the next review
-    uint64_t m_window{0};         ///< the same, as long as the current slot is short
+    uint64_t m_window{0};         ///< the same, as long as slots are short
+    uint64_t m_steps{0};          ///< events passed in slots since the last review
 
-    DueEventQueue m_due;                   ///< events up to m_currentLast
     std::vector<Node> m_nodes;             ///< all pending events
     FarEventHeap m_far;                    ///< events behind the end of the wheel
     SlotWidthTuner m_tuner;                ///< chooses the width
     Time m_slotWidth;                      ///< width asked for
     SlotBitmap<SLOTS> m_used;              ///< slots in use
-    std::array<uint32_t, SLOTS> m_slots{}; ///< latest node of each slot
+    std::array<uint32_t, SLOTS> m_slots{}; ///< last node of each slot, or NO_NODE
 };
 
 } // namespace ns3::rdmacell

@@ -16,14 +16,17 @@ FormatNanoseconds(int64_t steps)
 {
     const int64_t perNanosecond = NanoSeconds(1).GetTimeStep();
     std::string text = std::to_string(steps / perNanosecond);
-    std::string fraction;
     int64_t rest = steps % perNanosecond;
+    if (rest > 0)
+    {
+        text += '.';
+    }
     for (int64_t unit = perNanosecond / 10; unit > 0 && rest > 0; unit /= 10)
     {
-        fraction += static_cast<char>('0' + rest / unit);
+        text += static_cast<char>('0' + rest / unit);
         rest %= unit;
     }
-    return fraction.empty() ? text : text + "." + fraction;
+    return text;
 }
 
 } // namespace ns3::rdmacell
