@@ -5,6 +5,11 @@ Instructions and allocations are counted by valgrind, so they repeat whatever el
 Each is the difference between a longer and a shorter run of the same seed, divided by the
 difference in frame-hops: building the network does not count. Nanoseconds are the best of several
 native runs of the longer time.
+
+With --profile each row is followed by the instructions of each part of the project, by folder.
+
+With --sequential=N, instead: N flows of one packet, one after the other, between two hosts, and how
+much memory the run takes at a tenth of its time and at its end.
 """
 
 import argparse
@@ -13,10 +18,15 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
+from collections import Counter
 from pathlib import Path
+
+import callgrind_layers
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT_POINTS = "alicloud:50,alicloud:80,solar:80"
+GAP_NS = 10000  # between the starts of sequential flows: each is over before the next
 
 
 def run(driver: Path, scheme: str, workload: str, load: str, duration: str, k: int,
@@ -32,18 +42,92 @@ def run(driver: Path, scheme: str, workload: str, load: str, duration: str, k: i
         return json.loads((Path(folder) / "meta.json").read_text()), done.stderr
 
 
-def per_hop(driver: Path, point: tuple[str, str, str], k: int, durations: list[str],
-            tool: list[str], pattern: str) -> float:
-    """Count with valgrind over two durations; return the difference for each frame-hop."""
+def per_hop(counts: list[Counter], hops: list[int]) -> Counter:
+    """Divide the difference between the longer run and the shorter one by that in frame-hops."""
+    return Counter({name: (counts[1][name] - counts[0][name]) / (hops[1] - hops[0])
+                    for name in counts[1]})
+
+
+def count_instructions(driver: Path, point: tuple[str, str, str], k: int,
+                       durations: list[str]) -> Counter:
+    """Return the instructions of a frame-hop by layer."""
+    counts, hops = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        profile = Path(folder) / "profile"
+        for duration in durations:
+            tool = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}"]
+            hops.append(run(driver, *point, duration, k, tool)[0]["frame_hops"])
+            counts.append(callgrind_layers.read_layers(profile, ROOT))
+    return per_hop(counts, hops)
+
+
+def count_allocations(driver: Path, point: tuple[str, str, str], k: int,
+                      durations: list[str]) -> float:
+    """Return the allocations of a frame-hop."""
     counts, hops = [], []
     for duration in durations:
-        meta, text = run(driver, *point, duration, k, ["valgrind", *tool])
-        match = re.search(pattern, text)
+        meta, text = run(driver, *point, duration, k,
+                         ["valgrind", "--tool=memcheck", "--undef-value-errors=no"])
+        match = re.search(r"total heap usage: ([\d,]+) allocs", text)
         if match is None:
             raise SystemExit("benchmark: valgrind printed no count")
-        counts.append(int(match[1].replace(",", "")))
+        counts.append(Counter(all=int(match[1].replace(",", ""))))
         hops.append(meta["frame_hops"])
-    return (counts[1] - counts[0]) / (hops[1] - hops[0])
+    return per_hop(counts, hops)["all"]
+
+
+def read_memory(process: int) -> float:
+    """Return what a process has in memory, MB, or 0 if it has ended."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return 0
+    match = re.search(r"VmRSS:\s+(\d+) kB", status)
+    return int(match[1]) * 1024 / 1e6 if match else 0
+
+
+def run_sequential(driver: Path, flows: int) -> None:
+    """Run flows one after the other, and print the memory that they take."""
+    with tempfile.TemporaryDirectory() as folder:
+        trace = Path(folder) / "flows.csv"
+        with trace.open("w", encoding="utf-8") as out:
+            out.write("start_ns,src,dst,size_bytes\n")
+            out.writelines(f"{GAP_NS * number},0,1,1000\n" for number in range(flows))
+        command = [str(driver), "--k=2", f"--flows={trace}", f"--outputDir={folder}/out"]
+        samples = []
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+            while process.poll() is None:
+                samples.append(read_memory(process.pid))
+                time.sleep(0.05)
+        if process.returncode != 0:
+            raise SystemExit(f"benchmark: {' '.join(command)} failed")
+        meta = json.loads((Path(folder) / "out" / "meta.json").read_text())
+    samples = [sample for sample in samples if sample > 0]
+    print(f"{meta['finished']} of {flows} flows, MB: {samples[len(samples) // 10]:.1f} at a tenth, "
+          f"{samples[len(samples) // 2]:.1f} at half, {meta['peak_rss_bytes'] / 1e6:.1f} at most")
+
+
+def print_point(options: argparse.Namespace, point: tuple[str, str, str]) -> None:
+    """Measure a point and print its row."""
+    native = [run(options.driver, *point, options.timed, options.k, [])[0]
+              for _ in range(options.runs)]
+    layers: Counter = Counter()
+    instructions = allocations = float("nan")
+    if not options.no_valgrind:
+        durations = options.counted.split(",")
+        layers = count_instructions(options.driver, point, options.k, durations)
+        instructions = sum(layers.values())
+        allocations = count_allocations(options.driver, point, options.k, durations)
+    scheme, workload, load = point
+    meta = min(native, key=lambda m: m["ns_per_frame_hop"])
+    print(f"{scheme:22} {workload:9} {load:>3}% {meta['frame_hops']:11} "
+          f"{meta['events'] / meta['frame_hops']:10.3f} {instructions:9.0f} "
+          f"{allocations:10.4f} {meta['ns_per_frame_hop']:7.0f} "
+          f"{meta['peak_rss_bytes'] / 1e6:5.0f}", flush=True)
+    if options.profile:
+        for layer, cost in layers.most_common():
+            if cost >= 0.05:
+                print(f"    {layer:22} {cost:7.1f}", flush=True)
 
 
 def main() -> int:
@@ -58,35 +142,25 @@ def main() -> int:
     parser.add_argument("--timed", default="1ms", help="duration of a native run")
     parser.add_argument("--runs", type=int, default=3, help="native runs of each point")
     parser.add_argument("--no-valgrind", action="store_true", help="native runs only")
+    parser.add_argument("--profile", action="store_true", help="instructions by folder as well")
+    parser.add_argument("--sequential", type=int, metavar="N", help="memory of N flows in sequence")
     options = parser.parse_args()
     if not options.driver.exists():
         print(f"benchmark: {options.driver}: not built; scripts/build does it", file=sys.stderr)
         return 2
+    if options.sequential:
+        run_sequential(options.driver, options.sequential)
+        return 0
     schemes = options.schemes.split(",")
     if options.schemes == "all":
         schemes = subprocess.run([options.driver, "--listSchemes"], capture_output=True, text=True,
                                  check=True).stdout.split()
-    durations = options.counted.split(",")
     print(f"{'scheme':22} {'workload':9} {'load':>4} {'frame-hops':>11} {'events/hop':>10} "
           f"{'instr/hop':>9} {'allocs/hop':>10} {'ns/hop':>7} {'MB':>5}", flush=True)
     for scheme in schemes:
-        for workload, load in (point.split(":") for point in options.points.split(",")):
-            point = (scheme, workload, load)
-            native = [run(options.driver, *point, options.timed, options.k, [])[0]
-                      for _ in range(options.runs)]
-            instructions = allocations = float("nan")
-            if not options.no_valgrind:
-                instructions = per_hop(options.driver, point, options.k, durations,
-                                       ["--tool=callgrind", "--callgrind-out-file=/dev/null"],
-                                       r"Collected : (\d+)")
-                allocations = per_hop(options.driver, point, options.k, durations,
-                                      ["--tool=memcheck", "--undef-value-errors=no"],
-                                      r"total heap usage: ([\d,]+) allocs")
-            meta = min(native, key=lambda m: m["ns_per_frame_hop"])
-            print(f"{scheme:22} {workload:9} {load:>3}% {meta['frame_hops']:11} "
-                  f"{meta['events'] / meta['frame_hops']:10.3f} {instructions:9.0f} "
-                  f"{allocations:10.4f} {meta['ns_per_frame_hop']:7.0f} "
-                  f"{meta['peak_rss_bytes'] / 1e6:5.0f}", flush=True)
+        for point in options.points.split(","):
+            workload, load = point.split(":")
+            print_point(options, (scheme, workload, load))
     return 0
 
 

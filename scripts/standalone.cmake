@@ -58,7 +58,9 @@ add_library(rdmacell SHARED)
 target_link_libraries(rdmacell PUBLIC rdmacell-objects)
 target_link_options(rdmacell PRIVATE -Wl,-Bsymbolic)
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
-  target_compile_options(rdmacell-objects PRIVATE -O3)
+  # Counters that stand side by side are not worth the instructions that put them into a vector.
+  # Line tables, which change no code, for profiles by folder (scripts/benchmark --profile).
+  target_compile_options(rdmacell-objects PRIVATE -O3 -fno-tree-slp-vectorize -g1)
   set_target_properties(rdmacell-objects rdmacell PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
 else()
   # Debian's ns-3 libraries carry logging: debug builds of ours use it, optimised ones do not pay.

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Say which part of the project spent the instructions that callgrind has counted."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+# A cost line: an address within the file, then what was counted. The address may be relative.
+COST = re.compile(r"(?:[+-]?\d+|\*) (\d+)$")
+
+
+class Names:
+    """Callgrind writes a name once, with a number, and then the number alone."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def read(self, text: str) -> str:
+        """Return the name of "(number) name" or "(number)"."""
+        number, _, name = text.partition(") ")
+        number = number.strip("()")
+        if name:
+            self._names[number] = name
+        return self._names.get(number, "")
+
+
+def find_layers(root: Path) -> dict[str, str]:
+    """Return the folder of each source file: model/link and so on. File names differ, as in ns-3."""
+    found = {}
+    for folder in ("model", "helper", "examples"):
+        for path in (root / folder).rglob("*.*"):
+            found[path.name] = str(path.parent.relative_to(root))
+    return found
+
+
+def library_layer(binary: str) -> str:
+    """Name what is no part of the project by the file that holds its code."""
+    if "libns3" in binary:
+        return "ns-3"
+    return "C and C++ libraries" if ".so" in binary else "not known"
+
+
+def read_layers(profile: Path, root: Path) -> Counter[str]:
+    """
+    Sum the instructions of a callgrind profile by layer.
+
+    Code that a header of ns-3, Boost or the C++ library puts into a function of ours counts for
+    the file of ours before it: the one that uses it.
+    """
+    layers = find_layers(root)
+    files, binaries = Names(), Names()
+    counts: Counter[str] = Counter()
+    layer, binary, is_call = "", "", False
+    with profile.open(encoding="utf-8") as lines:
+        for line in lines:
+            key, _, value = line.rstrip("\n").partition("=")
+            if key == "ob":
+                binary = binaries.read(value)
+            elif key == "cob":
+                binaries.read(value)
+            elif key in ("cfi", "cfl"):
+                files.read(value)
+            elif key in ("fl", "fi", "fe"):
+                name = Path(files.read(value)).name
+                layer = layers.get(name, "" if key == "fl" else layer)
+            elif key == "calls":
+                is_call = True  # the next line is the callee's cost, which its own lines have
+            elif match := COST.match(line):
+                if not is_call:
+                    counts[layer or library_layer(binary)] += int(match[1])
+                is_call = False
+    return counts

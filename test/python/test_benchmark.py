@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What scripts/benchmark makes of a profile, and that it measures a run."""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import callgrind_layers
+import pytest
+from conftest import BUILD, ROOT
+
+# Two functions of the driver, the first of which has a line of a C++ header in it and calls the
+# second; then one of ns-3's. Costs are 3 + 5 + 7, then 11, then 13.
+PROFILE = """\
+# callgrind format
+version: 1
+positions: line
+events: Ir
+
+ob=(1) /x/rdmacell-fat-tree
+fl=(1) /x/build/../model/link/frame-wire.cc
+fn=(1) Send
+10 3
+fi=(2) /usr/include/c++/12/bits/stl_vector.h
++5 5
+fe=(1)
+-3 7
+cfi=(3) /x/build/include/ns3/ecn-marker.h
+cfn=(2) Mark
+calls=4 20
+* 11
+
+fl=(3)
+fn=(2)
+20 11
+
+ob=(2) /usr/lib/libns3-core.so.37
+fl=(4) ???
+fn=(3) Now
+0 13
+
+totals: 39
+"""
+
+
+def test_profile_counts_for_the_folder_whose_code_it_is(tmp_path: Path) -> None:
+    profile = tmp_path / "profile"
+    profile.write_text(PROFILE)
+    got = callgrind_layers.read_layers(profile, ROOT)
+    assert got == Counter({"model/link": 15, "model/fabric": 11, "ns-3": 13})
+
+
+@pytest.fixture(name="benchmark")
+def benchmark_fixture():
+    """Runs scripts/benchmark; skips where the driver is not built."""
+    driver = BUILD / "bin" / "rdmacell-fat-tree"
+    if not driver.exists():
+        pytest.skip(f"{driver} is not built")
+
+    def run(*arguments: str) -> str:
+        command = [ROOT / "scripts" / "benchmark", f"--driver={driver}", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
+
+    return run
+
+
+def test_row_has_what_the_run_counted(benchmark) -> None:
+    head, row = benchmark("--k=4", "--timed=20us", "--runs=1", "--no-valgrind", "--schemes=drill",
+                          "--points=solar:50").splitlines()
+    got = dict(zip(head.split(), row.split()))
+    assert (got["scheme"], got["workload"], got["load"]) == ("drill", "solar", "50%")
+    assert int(got["frame-hops"]) > 1000
+    assert 1 < float(got["events/hop"]) < 3
+
+
+def test_memory_does_not_grow_with_flows_in_sequence(benchmark) -> None:
+    text = benchmark("--sequential=100000")
+    assert text.startswith("100000 of 100000 flows")
+    tenth, _, most = (float(word) for word in text.replace(":", "").split()
+                      if word.replace(".", "", 1).isdigit() and "." in word)
+    assert most < 1.1 * tenth + 5
