@@ -28,50 +28,53 @@ def read_sweep(summary: Path) -> pd.DataFrame:
     return rows.assign(resent_percent=again, recoveries=recoveries)
 
 
-def _cell(mean: float, half_width: float, digits: int) -> str:
-    interval = "" if math.isnan(half_width) else f" +-{half_width:.{digits}f}"
-    return f"{mean:.{digits}f}{interval}"
+def _mean(rows: pd.DataFrame, value: str, digits: int) -> pd.Series[str]:
+    """Mean over the seeds, with half of its 95 % interval where there are several."""
+    return over_seeds(rows, BY, value).apply(
+        lambda of: f"{of['mean']:.{digits}f}"
+        + ("" if math.isnan(of["half_width"]) else f" +-{of['half_width']:.{digits}f}"),
+        axis=1,
+    )
 
 
-def _rows(rows: pd.DataFrame) -> pd.DataFrame:
-    """The cells of a sweep: indexed by workload, load and scheme."""
-    average = over_seeds(rows, BY, "slowdown_avg")
-    p99 = over_seeds(rows, BY, "slowdown_p99")
-    columns = {
-        "average": [_cell(a.mean, a.half_width, 2) for a in average.itertuples()],
-        "p99": [_cell(a.mean, a.half_width, 1) for a in p99.itertuples()],
-    }
-    made = pd.DataFrame(columns, index=average.index)
-    for name, column in (("resent_percent", "sent again, %"), ("recoveries", "recoveries per 1000 flows")):
-        if name in rows:
-            made[column] = rows.groupby(BY)[name].mean().map(lambda value: "-" if math.isnan(value) else f"{value:.1f}")
-    return made
+def _slowdowns(rows: pd.DataFrame) -> pd.Series[str]:
+    """Average and p99 slowdown by workload, load and scheme."""
+    return _mean(rows, "slowdown_avg", 2) + " / " + _mean(rows, "slowdown_p99", 1)
 
 
-def _markdown(title: str, first: str, labels: list[str], rows: pd.DataFrame) -> str:
-    lines = [f"### {title}", "", "| " + " | ".join([first, *rows.columns]) + " |"]
-    lines.append("|" + "---|" * (1 + len(rows.columns)))
-    lines += ["| " + " | ".join([label, *row]) + " |" for label, row in zip(labels, rows.itertuples(index=False))]
+def _costs(rows: pd.DataFrame) -> pd.Series[str]:
+    """Bytes sent again and recoveries by workload, load and scheme."""
+    means = rows.groupby(BY)[["resent_percent", "recoveries"]].mean()
+    return means.apply(lambda of: "-" if of.isna().any() else f"{of.iloc[0]:.1f} / {of.iloc[1]:.1f}", axis=1)
+
+
+def _markdown(title: str, table: pd.DataFrame) -> str:
+    head = [str(table.index.name), *map(str, table.columns)]
+    lines = [f"### {title}", "", "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += ["| " + " | ".join([str(label), *row]) + " |" for label, row in zip(table.index, table.to_numpy())]
     return "\n".join(lines) + "\n"
 
 
 def tables(summaries: dict[str, Path], others: Optional[Path]) -> str:
-    """A table a workload, load and scheme with a row a setting; before them, the schemes at their defaults.
+    """For each workload and load: all schemes at their defaults, and a row a setting with a column a variant.
 
-    Every average is over the seeds, with half of its 95 % interval behind it.
-
-    @param summaries the sweep of each setting, by its name
+    @param summaries the sweep of each setting, by its name; the first is that of the defaults
     @param others the sweep of the schemes to compare with, if any
     """
-    made = {name: _rows(read_sweep(summary)) for name, summary in summaries.items()}
-    defaults = next(iter(made.values()))
+    sweeps = {name: read_sweep(summary) for name, summary in summaries.items()}
+    defaults = next(iter(sweeps.values()))
+    everything = pd.concat([pd.read_csv(others), defaults]) if others else defaults
+    of_all = _slowdowns(everything)
+    slowdowns, costs = ({name: cells(rows) for name, rows in sweeps.items()} for cells in (_slowdowns, _costs))
     blocks = []
-    if others:
-        everything = pd.concat([_rows(pd.read_csv(others)), defaults[["average", "p99"]]])
-        for (workload, load), rows in everything.groupby(level=[0, 1]):
-            schemes = list(rows.index.get_level_values("scheme"))
-            blocks.append(_markdown(f"{workload}, {load:g} %: schemes at their defaults", "scheme", schemes, rows))
-    for workload, load, scheme in defaults.index:
-        rows = pd.concat([of_setting.loc[[(workload, load, scheme)]] for of_setting in made.values()])
-        blocks.append(_markdown(f"{workload}, {load:g} %: `{scheme}`", "setting", list(made), rows))
+    for workload, load in defaults.groupby(BY[:2]).groups:
+        place = f"{workload}, {load:g} %"
+        schemes = pd.Index(everything.scheme.unique(), name="scheme")
+        compared = pd.DataFrame({"average / p99": of_all[workload, load].reindex(schemes)})
+        blocks.append(_markdown(f"{place}: slowdown of all at their defaults", compared))
+        for title, cells in (("average / p99 slowdown", slowdowns),
+                             ("bytes sent again, % / recoveries per 1000 flows", costs)):
+            table = pd.DataFrame({name: of_setting[workload, load] for name, of_setting in cells.items()}).T
+            table = table[defaults.scheme.unique()].rename_axis(index="setting")
+            blocks.append(_markdown(f"{place}: {title}", table))
     return "\n".join(blocks)

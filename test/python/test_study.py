@@ -43,16 +43,23 @@ def test_each_setting_is_a_sweep_with_its_arguments(output: Path) -> None:
             assert extra in meta["command"].split() if extra else CELL_APP not in meta["command"]
 
 
-def test_table_has_means_and_intervals_of_each_setting(output: Path) -> None:
-    title, table = (output / "study.md").read_text().split("### ")[1].strip().split("\n\n")
-    assert title == "alicloud, 50 %: `ecmp`"
-    rows = {cells[1]: cells[2:] for cells in (re.split(r" ?\| ?", line) for line in table.splitlines()[2:])}
-    values = [
-        json.loads((output / "Window=4" / f"ecmp-alicloud-load50-seed{seed}" / "meta.json").read_text())["slowdown_avg"]
-        for seed in (1, 2, 3)
-    ]
-    half_width = 4.303 * statistics.stdev(values) / 3**0.5
-    assert rows["Window=4"][0] == f"{statistics.fmean(values):.2f} +-{half_width:.2f}"
+def test_tables_have_means_and_intervals_of_each_setting(output: Path) -> None:
+    blocks = [block.strip().split("\n\n") for block in (output / "study.md").read_text().split("### ")[1:]]
+    titles = [title for title, _ in blocks]
+    assert titles[:2] == ["alicloud, 50 %: slowdown of all at their defaults", "alicloud, 50 %: average / p99 slowdown"]
+    head, _, *lines = (re.split(r" ?\| ?", line)[1:-1] for line in blocks[1][1].splitlines())
+    assert head == ["setting", "ecmp", "letflow"]
+    rows = {line[0]: line[1] for line in lines}
+    assert list(rows) == ["defaults", "Window=2", "Window=4"]
+    expected = []
+    for key, digits in (("slowdown_avg", 2), ("slowdown_p99", 1)):
+        values = [
+            json.loads((output / "Window=4" / f"ecmp-alicloud-load50-seed{seed}" / "meta.json").read_text())[key]
+            for seed in (1, 2, 3)
+        ]
+        half_width = 4.303 * statistics.stdev(values) / 3**0.5
+        expected.append(f"{statistics.fmean(values):.{digits}f} +-{half_width:.{digits}f}")
+    assert rows["Window=4"] == " / ".join(expected)
 
 
 def test_same_command_continues(output: Path) -> None:
