@@ -22,6 +22,7 @@ sources = [
     "helper/whole-file.cc",
     "helper/workload-helper.cc",
     "model/app/byte-ranges.cc",
+    "model/app/cell-app-attributes.cc",
     "model/app/cell-app.cc",
     "model/app/cell-context.cc",
     "model/app/cell-counters.cc",
