@@ -34,7 +34,7 @@ namespace ns3::rdmacell
  * 32-bit number, as everywhere in ns-3; here it may wrap. It must not be called from another
  * thread (real-time and emulation devices do so), and calls no PreEventHook().
  */
-class SequentialSimulatorImpl : public SimulatorImpl
+class SequentialSimulatorImpl final : public SimulatorImpl
 {
   public:
     SequentialSimulatorImpl();

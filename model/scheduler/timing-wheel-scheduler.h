@@ -226,7 +226,9 @@ class TimingWheelScheduler final : public Scheduler
         }
         else
         {
-            m_nodes[last].next = m_nodes[first].next;
+            const uint32_t second = m_nodes[first].next;
+            m_nodes[last].next = second;
+            __builtin_prefetch(m_nodes[second].event.impl);
         }
         return first;
     }
