@@ -40,3 +40,15 @@ def test_those_that_know_congestion_are_below_ecmp(ratios: pd.DataFrame, scheme:
 def test_letflow_is_close_to_ecmp(ratios: pd.DataFrame) -> None:
     assert ratios.loc["letflow", "slowdown_avg"] == pytest.approx(1, abs=0.1)
     assert ratios.loc["letflow", "slowdown_p99"] == pytest.approx(1, abs=0.2), ratios
+
+
+def test_conweave_keeps_packets_in_order(driver: Run, tmp_path: Path) -> None:
+    done = driver("--scheme=conweave", "--workload=alicloud", "--load=0.6", "--duration=1500us", "--seed=2",
+                  "--outputDir=out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    meta = json.loads((tmp_path / "out" / "meta.json").read_text())
+    counters = meta["scheme"]
+    assert counters["reroutes"] > 1000 and counters["held_frames"] > 10000
+    # All that lets packets pass in disorder
+    assert counters["untracked_frames"] == counters["unordered_flows"] == counters["early_resumes"] == 0
+    assert meta["out_of_order"] == meta["naks"] == 0
