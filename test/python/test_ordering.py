@@ -45,3 +45,15 @@ def test_letflow_is_close_to_ecmp(ratios: pd.DataFrame) -> None:
 def test_rdmacell_does_not_collapse(ratios: pd.DataFrame) -> None:
     # With deadlines that know nothing of the host's other flows, it had 2 and 4 times ECMP's slowdown.
     assert (ratios.loc["rdmacell"] < 1.5).all(), ratios
+
+
+def test_conweave_keeps_packets_in_order(driver: Run, tmp_path: Path) -> None:
+    done = driver("--scheme=conweave", "--workload=alicloud", "--load=0.6", "--duration=1500us", "--seed=2",
+                  "--outputDir=out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    meta = json.loads((tmp_path / "out" / "meta.json").read_text())
+    counters = meta["scheme"]
+    assert counters["reroutes"] > 1000 and counters["held_frames"] > 10000
+    # All that lets packets pass in disorder
+    assert counters["untracked_frames"] == counters["unordered_flows"] == counters["early_resumes"] == 0
+    assert meta["out_of_order"] == meta["naks"] == 0
