@@ -9,7 +9,7 @@ native runs of the longer time.
 With --profile each row is followed by the instructions of each part of the project, by folder.
 
 With --sequential=N, instead: N flows of one packet, one after the other, between two hosts, and how
-much memory the process has after a tenth of them and near the last one.
+much memory the process has between the first tenth of them and the last.
 """
 
 import argparse
@@ -82,7 +82,7 @@ def run_sequential(driver: Path, flows: int) -> None:
                               text=True) as process:
             for line in process.stderr:
                 if match := re.search(r"(\d+) of \d+ flows done", line):
-                    if int(match[1]) >= flows / 10:
+                    if 0.1 * flows <= int(match[1]) <= 0.9 * flows:
                         samples.append((int(match[1]), read_memory(process.pid)))
         if process.returncode != 0 or not samples:
             raise SystemExit(f"benchmark: {' '.join(command)} failed")
