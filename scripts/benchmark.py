@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Print what a frame-hop costs: events, instructions, allocations, nanoseconds.
 
-Instructions and allocations are counted by valgrind, so they repeat whatever else the machine does.
+Instructions and allocations are counted by callgrind, so they repeat whatever else the machine does.
 Each is the difference between a longer and a shorter run of the same seed, divided by the
 difference in frame-hops: building the network does not count. Nanoseconds are the best of several
 native runs of the longer time.
@@ -9,7 +9,7 @@ native runs of the longer time.
 With --profile each row is followed by the instructions of each part of the project, by folder.
 
 With --sequential=N, instead: N flows of one packet, one after the other, between two hosts, and how
-much memory the run takes at a tenth of its time and at its end.
+much memory the process has between the first tenth of them and the last.
 """
 
 import argparse
@@ -18,7 +18,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -30,8 +29,8 @@ GAP_NS = 10000  # between the starts of sequential flows: each is over before th
 
 
 def run(driver: Path, scheme: str, workload: str, load: str, duration: str, k: int,
-        prefix: list[str]) -> tuple[dict, str]:
-    """Run one point; return its meta.json and what was printed on standard error."""
+        prefix: list[str]) -> dict:
+    """Run one point; return its meta.json."""
     with tempfile.TemporaryDirectory() as folder:
         command = prefix + [str(driver), f"--scheme={scheme}", f"--workload={workload}",
                             f"--load={load}%", f"--k={k}", f"--duration={duration}",
@@ -39,41 +38,24 @@ def run(driver: Path, scheme: str, workload: str, load: str, duration: str, k: i
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise SystemExit(f"benchmark: {' '.join(command)}: {done.stderr.strip()}")
-        return json.loads((Path(folder) / "meta.json").read_text()), done.stderr
+        return json.loads((Path(folder) / "meta.json").read_text())
 
 
-def per_hop(counts: list[Counter], hops: list[int]) -> Counter:
-    """Divide the difference between the longer run and the shorter one by that in frame-hops."""
-    return Counter({name: (counts[1][name] - counts[0][name]) / (hops[1] - hops[0])
-                    for name in counts[1]})
-
-
-def count_instructions(driver: Path, point: tuple[str, str, str], k: int,
-                       durations: list[str]) -> Counter:
-    """Return the instructions of a frame-hop by layer."""
-    counts, hops = [], []
+def count(driver: Path, point: tuple[str, str, str], k: int,
+          durations: list[str]) -> tuple[Counter, float]:
+    """Return the instructions of a frame-hop by layer, and its allocations."""
+    layers, allocations, hops = [], [], []
     with tempfile.TemporaryDirectory() as folder:
         profile = Path(folder) / "profile"
+        tool = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}"]
         for duration in durations:
-            tool = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}"]
-            hops.append(run(driver, *point, duration, k, tool)[0]["frame_hops"])
-            counts.append(callgrind_layers.read_layers(profile, ROOT))
-    return per_hop(counts, hops)
-
-
-def count_allocations(driver: Path, point: tuple[str, str, str], k: int,
-                      durations: list[str]) -> float:
-    """Return the allocations of a frame-hop."""
-    counts, hops = [], []
-    for duration in durations:
-        meta, text = run(driver, *point, duration, k,
-                         ["valgrind", "--tool=memcheck", "--undef-value-errors=no"])
-        match = re.search(r"total heap usage: ([\d,]+) allocs", text)
-        if match is None:
-            raise SystemExit("benchmark: valgrind printed no count")
-        counts.append(Counter(all=int(match[1].replace(",", ""))))
-        hops.append(meta["frame_hops"])
-    return per_hop(counts, hops)["all"]
+            hops.append(run(driver, *point, duration, k, tool)["frame_hops"])
+            counted = callgrind_layers.read_profile(profile, ROOT)
+            layers.append(counted[0])
+            allocations.append(counted[1])
+    more = hops[1] - hops[0]
+    return (Counter({name: (layers[1][name] - layers[0][name]) / more for name in layers[1]}),
+            (allocations[1] - allocations[0]) / more)
 
 
 def read_memory(process: int) -> float:
@@ -93,31 +75,33 @@ def run_sequential(driver: Path, flows: int) -> None:
         with trace.open("w", encoding="utf-8") as out:
             out.write("start_ns,src,dst,size_bytes\n")
             out.writelines(f"{GAP_NS * number},0,1,1000\n" for number in range(flows))
-        command = [str(driver), "--k=2", f"--flows={trace}", f"--outputDir={folder}/out"]
+        command = [str(driver), "--k=2", f"--flows={trace}", f"--outputDir={folder}/out",
+                   "--progress=on"]
         samples = []
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-            while process.poll() is None:
-                samples.append(read_memory(process.pid))
-                time.sleep(0.05)
-        if process.returncode != 0:
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              text=True) as process:
+            for line in process.stderr:
+                if match := re.search(r"(\d+) of \d+ flows done", line):
+                    if 0.1 * flows <= int(match[1]) <= 0.9 * flows:
+                        samples.append((int(match[1]), read_memory(process.pid)))
+        if process.returncode != 0 or not samples:
             raise SystemExit(f"benchmark: {' '.join(command)} failed")
         meta = json.loads((Path(folder) / "out" / "meta.json").read_text())
-    samples = [sample for sample in samples if sample > 0]
-    print(f"{meta['finished']} of {flows} flows, MB: {samples[len(samples) // 10]:.1f} at a tenth, "
-          f"{samples[len(samples) // 2]:.1f} at half, {meta['peak_rss_bytes'] / 1e6:.1f} at most")
+    for done, memory in (samples[0], samples[-1]):
+        print(f"{done} flows done: {memory:.1f} MB")
+    print(f"{meta['finished']} flows finished; with the results being written: "
+          f"{meta['peak_rss_bytes'] / 1e6:.1f} MB")
 
 
 def print_point(options: argparse.Namespace, point: tuple[str, str, str]) -> None:
     """Measure a point and print its row."""
-    native = [run(options.driver, *point, options.timed, options.k, [])[0]
+    native = [run(options.driver, *point, options.timed, options.k, [])
               for _ in range(options.runs)]
     layers: Counter = Counter()
     instructions = allocations = float("nan")
     if not options.no_valgrind:
-        durations = options.counted.split(",")
-        layers = count_instructions(options.driver, point, options.k, durations)
+        layers, allocations = count(options.driver, point, options.k, options.counted.split(","))
         instructions = sum(layers.values())
-        allocations = count_allocations(options.driver, point, options.k, durations)
     scheme, workload, load = point
     meta = min(native, key=lambda m: m["ns_per_frame_hop"])
     print(f"{scheme:22} {workload:9} {load:>3}% {meta['frame_hops']:11} "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Say which part of the project spent the instructions that callgrind has counted."""
+"""Read what callgrind has counted: instructions by part of the project, and allocations."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from pathlib import Path
 
 # A cost line: an address within the file, then what was counted. The address may be relative.
 COST = re.compile(r"(?:[+-]?\d+|\*) (\d+)$")
+
+# What all ways to allocate end in.
+ALLOCATORS = {"malloc", "calloc", "realloc", "memalign", "aligned_alloc", "posix_memalign"}
 
 
 class Names:
@@ -42,17 +45,18 @@ def library_layer(binary: str) -> str:
     return "C and C++ libraries" if ".so" in binary else "not known"
 
 
-def read_layers(profile: Path, root: Path) -> Counter[str]:
+def read_profile(profile: Path, root: Path) -> tuple[Counter[str], int]:
     """
-    Sum the instructions of a callgrind profile by layer.
+    Sum the instructions of a callgrind profile by layer, and count the allocations.
 
     Code that a header of ns-3, Boost or the C++ library puts into a function of ours counts for
     the file of ours before it: the one that uses it.
     """
     layers = find_layers(root)
-    files, binaries = Names(), Names()
+    files, binaries, functions = Names(), Names(), Names()
     counts: Counter[str] = Counter()
-    layer, binary, is_call = "", "", False
+    allocations = 0
+    layer, binary, callee, is_call = "", "", "", False
     with profile.open(encoding="utf-8") as lines:
         for line in lines:
             key, _, value = line.rstrip("\n").partition("=")
@@ -65,10 +69,15 @@ def read_layers(profile: Path, root: Path) -> Counter[str]:
             elif key in ("fl", "fi", "fe"):
                 name = Path(files.read(value)).name
                 layer = layers.get(name, "" if key == "fl" else layer)
+            elif key == "fn":
+                functions.read(value)
+            elif key == "cfn":
+                callee = functions.read(value)
             elif key == "calls":
+                allocations += int(value.split()[0]) if callee in ALLOCATORS else 0
                 is_call = True  # the next line is the callee's cost, which its own lines have
             elif match := COST.match(line):
                 if not is_call:
                     counts[layer or library_layer(binary)] += int(match[1])
                 is_call = False
-    return counts
+    return counts, allocations

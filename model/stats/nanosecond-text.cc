@@ -14,8 +14,16 @@ namespace ns3::rdmacell
 std::string
 FormatNanoseconds(int64_t steps)
 {
+    std::string text;
+    AppendNanoseconds(text, steps);
+    return text;
+}
+
+void
+AppendNanoseconds(std::string& text, int64_t steps)
+{
     const int64_t perNanosecond = NanoSeconds(1).GetTimeStep();
-    std::string text = std::to_string(steps / perNanosecond);
+    text += std::to_string(steps / perNanosecond);
     int64_t rest = steps % perNanosecond;
     if (rest > 0)
     {
@@ -26,7 +34,6 @@ FormatNanoseconds(int64_t steps)
         text += static_cast<char>('0' + rest / unit);
         rest %= unit;
     }
-    return text;
 }
 
 } // namespace ns3::rdmacell

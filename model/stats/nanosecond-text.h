@@ -20,6 +20,13 @@ namespace ns3::rdmacell
  */
 std::string FormatNanoseconds(int64_t steps);
 
+/**
+ * @brief Append a time as FormatNanoseconds() writes it.
+ * @param text what to append to
+ * @param steps time steps
+ */
+void AppendNanoseconds(std::string& text, int64_t steps);
+
 } // namespace ns3::rdmacell
 
 #endif // NANOSECOND_TEXT_H
