@@ -14,8 +14,8 @@ from conftest import BUILD, ROOT, Run
 from rdmacell_sweep.options import parse
 from rdmacell_sweep.points import schemes_in_source
 
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGES.md", "doc/design.md", "doc/output.md", "doc/schemes.md",
-             "doc/rdmacell.rst")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGES.md", "doc/design.md", "doc/output.md", "doc/performance.md",
+             "doc/schemes.md", "doc/rdmacell.rst")
 README = (ROOT / "README.md").read_text()
 DRIVER = "build/bin/rdmacell-fat-tree"
 EXAMPLE = "model/balancer/least-queue-balancer.cc"  # of a scheme that the reader writes
@@ -86,7 +86,7 @@ def test_other_commands_exist() -> None:
 
 def test_each_option_is_one(driver: Run, tmp_path: Path) -> None:
     known = driver_options(driver, tmp_path)
-    for script in ("sweep", "test", "check-contrib"):
+    for script in ("sweep", "test", "check-contrib", "benchmark"):
         done = subprocess.run([ROOT / "scripts" / script, "--help"], capture_output=True, text=True, check=True)
         known |= options_of_help(done.stdout)
     for document in DOCUMENTS:
