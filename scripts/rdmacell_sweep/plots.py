@@ -26,6 +26,8 @@ PANELS = (("slowdown_avg", "Average FCT slowdown"), ("slowdown_p99", "p99 FCT sl
 COLUMN_INCHES = 3.5
 PAGE_INCHES = 7.0
 LEGEND_COLUMNS = 3
+# A scheme that is this many times the median one at every load would press all others into a line.
+FAR_BEYOND = 3.0
 
 
 def plot_all(plan: Plan, summary: pd.DataFrame, by_size: pd.DataFrame, output: Path) -> list[Path]:
@@ -61,19 +63,31 @@ def plot_slowdown_by_load(rows: pd.DataFrame, plan: Plan) -> Figure:
                                 layout="constrained")
     style = looks(plan.schemes)
     for axis, (value, text) in zip(axes, PANELS):
-        for scheme in plan.schemes:
+        beyond = beyond_the_axis(rows, value)
+        # Those beyond last: the axis is scaled by the others.
+        for scheme in sorted(plan.schemes, key=lambda scheme: scheme in beyond):
+            if beyond and scheme == next(iter(beyond)):
+                scale_slowdown(axis)
+                axis.set_ylim(axis.get_ylim())
             of_scheme = rows[rows.scheme == scheme]
             line = over_seeds(of_scheme, ["load_percent"], value)
             few = few_flows(of_scheme, "load_percent")
             draw_line(axis, line, few if value == "slowdown_p99" else few & False, style[scheme])
         axis.set_ylabel(text)
-        scale_slowdown(axis)
+        if beyond:
+            words = ", ".join(f"{label(scheme)} {low:.3g} to {high:.3g}" for scheme, (low, high) in beyond.items())
+            axis.text(0.02, 0.98, f"Beyond the axis: {words}", transform=axis.transAxes, va="top", fontsize=6.5,
+                      color="#444444", bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+        else:
+            scale_slowdown(axis)
     axes[-1].set_xlabel("Load (% of host link rate)")
     axes[-1].set_xticks(sorted(rows.load_percent.unique()))
     title(figure, rows, plan, "FCT slowdown against load")
     # Outside, as no corner is surely empty.
-    axes[0].legend(loc="lower left", bbox_to_anchor=(-0.2, 1.0), ncol=LEGEND_COLUMNS, columnspacing=0.8,
-                   handlelength=2.2)
+    drawn = dict(zip(*reversed(axes[0].get_legend_handles_labels())))
+    names = [label(scheme) for scheme in plan.schemes]
+    axes[0].legend([drawn[name] for name in names], names, loc="lower left", bbox_to_anchor=(-0.2, 1.0),
+                   ncol=LEGEND_COLUMNS, columnspacing=0.8, handlelength=2.2)
     notes = footnotes(rows, "runs")
     expected = len(plan.schemes) * len(plan.loads) * len(plan.seeds)
     if len(rows) < expected:
@@ -112,6 +126,15 @@ def plot_slowdown_by_size(rows: pd.DataFrame, plan: Plan) -> Figure:
     axes[0][1].legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
     footnote(figure, footnotes(rows[rows.load_percent.isin(chosen)], "bins"))
     return figure
+
+
+def beyond_the_axis(rows: pd.DataFrame, value: str) -> dict[str, tuple[float, float]]:
+    """The schemes far beyond the others at every load, in the order of the rows, with their least and largest mean."""
+    means = rows.groupby(["load_percent", "scheme"], sort=False)[value].mean().unstack()
+    if len(means.columns) < 4:
+        return {}
+    far = means.gt(FAR_BEYOND * means.median(axis=1), axis=0).all()
+    return {scheme: (means[scheme].min(), means[scheme].max()) for scheme in means.columns[far]}
 
 
 def few_flows(rows: pd.DataFrame, by: str) -> pd.Series[bool]:

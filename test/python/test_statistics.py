@@ -166,3 +166,18 @@ def test_source_and_driver_name_the_same_schemes(driver: Run, tmp_path: Path) ->
     listed = driver("--listSchemes", cwd=tmp_path)
     assert listed.returncode == 0, listed.stderr
     assert tuple(listed.stdout.split("\n")[:-1]) == points.schemes_in_source()
+
+
+def test_schemes_far_beyond_the_others_at_every_load_do_not_scale_the_axis() -> None:
+    rows = pd.DataFrame(
+        [
+            {"scheme": scheme, "load_percent": load, "seed": seed, "slowdown_avg": base * load / 20 + seed / 10}
+            for scheme, base in (("ecmp", 1.2), ("spray", 12), ("conga", 1.1), ("hula", 2.0), ("letflow", 1.2))
+            for load in (20.0, 80.0)
+            for seed in (0, 1)
+        ]
+    )
+    assert plots.beyond_the_axis(rows, "slowdown_avg") == {"spray": (pytest.approx(12.05), pytest.approx(48.05))}
+    rows.loc[(rows.scheme == "spray") & (rows.load_percent == 20), "slowdown_avg"] = 2.0
+    assert not plots.beyond_the_axis(rows, "slowdown_avg"), "at one load it is among the others"
+    assert not plots.beyond_the_axis(rows[rows.scheme.isin(["ecmp", "spray", "conga"])], "slowdown_avg"), "too few to tell"
