@@ -57,8 +57,10 @@ CellApp::OpenDevice()
     m_context.manager = &GetManager();
     m_context.sendCq = GetVerbs().CreateCq(CQ_ENTRIES);
     m_context.recvCq = GetVerbs().CreateCq(CQ_ENTRIES);
-    m_context.sendCq->RequestNotify(MakeCallback(&CellApp::OnSendCompletion, this));
-    m_context.recvCq->RequestNotify(MakeCallback(&CellApp::OnReceiveCompletion, this));
+    m_sent = MakeCallback(&CellApp::OnSendCompletion, this);
+    m_received = MakeCallback(&CellApp::OnReceiveCompletion, this);
+    m_context.sendCq->RequestNotify(m_sent);
+    m_context.recvCq->RequestNotify(m_received);
     m_context.rttSample = &m_rttSample;
     m_context.isolated = &m_isolated;
     m_context.source = GetVerbs().RegMr(0, std::numeric_limits<uint64_t>::max(), false);
@@ -147,7 +149,7 @@ CellApp::OnSendCompletion(CompletionQueue* cq)
         group.OnCompletion(it->second.path, completion);
         Release(group.GetId());
     }
-    cq->RequestNotify(MakeCallback(&CellApp::OnSendCompletion, this));
+    cq->RequestNotify(m_sent);
 }
 
 void
@@ -162,7 +164,7 @@ CellApp::OnReceiveCompletion(CompletionQueue* cq)
             it->second.owner->OnHead(it->second.path, completion.immData, completion.qpNum);
         }
     }
-    cq->RequestNotify(MakeCallback(&CellApp::OnReceiveCompletion, this));
+    cq->RequestNotify(m_received);
 }
 
 void

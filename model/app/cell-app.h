@@ -167,6 +167,8 @@ class CellApp : public HostApp, private CellSettings
     TracedCallback<uint64_t, uint64_t, Time> m_rttSample;            ///< a token has told an RTT
     TracedCallback<uint32_t, uint16_t> m_isolated;                   ///< a recovery has begun
     CellContext m_context;                                           ///< shared
+    CompletionQueue::Notification m_sent;                            ///< made once
+    CompletionQueue::Notification m_received;                        ///< made once
     uint32_t m_nextGroup{0};                                         ///< number
     uint32_t m_nextFlow{0};                                          ///< at the receiver
     std::unordered_map<uint32_t, std::unique_ptr<QpGroup>> m_groups; ///< by number
