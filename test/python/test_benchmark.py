@@ -86,5 +86,5 @@ def test_memory_does_not_grow_with_flows_in_sequence(benchmark) -> None:
     rows = [(int(done), float(memory)) for done, memory in
             re.findall(r"^(\d+) flows done: ([\d.]+) MB$", text, re.MULTILINE)]
     assert "1000000 flows finished" in text
-    assert rows[1][0] > 2 * rows[0][0]
+    assert rows[1][0] > 1.3 * rows[0][0]
     assert rows[1][1] < rows[0][1] + 2
