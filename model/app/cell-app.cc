@@ -73,7 +73,8 @@ CellApp::MakeGroup(uint32_t dst)
 {
     const uint32_t id = m_nextGroup++;
     auto group = std::make_unique<QpGroup>(m_context, id, GetAddressOf(dst), GetPathInfo(dst));
-    group->SetTokenWatch(MakeCallback(&CellApp::OnTokenWritten, this).Bind(id));
+    group->SetTokenWatch(MemoryRegion::Watch(
+        [this, id](uint64_t address, uint32_t /* length */) { OnTokenWritten(id, address); }));
     return *m_groups.emplace(id, std::move(group)).first->second;
 }
 
@@ -168,7 +169,7 @@ CellApp::OnReceiveCompletion(CompletionQueue* cq)
 }
 
 void
-CellApp::OnTokenWritten(uint32_t group, uint64_t address, uint32_t /* length */)
+CellApp::OnTokenWritten(uint32_t group, uint64_t address)
 {
     const int64_t period = m_context.settings.pollPeriod.GetTimeStep();
     if (period == 0)

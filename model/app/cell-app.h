@@ -141,9 +141,8 @@ class CellApp : public HostApp, private CellSettings
      * @brief A token was written.
      * @param group whose
      * @param address of its slot
-     * @param length its bytes
      */
-    void OnTokenWritten(uint32_t group, uint64_t address, uint32_t length);
+    void OnTokenWritten(uint32_t group, uint64_t address);
 
     /**
      * @brief The scheduler looks at the token ring.

@@ -74,7 +74,10 @@ CellReceiver::OpenFlow(const ConnectionRequest& request)
     flow.flowId = request.flowId;
     flow.size = request.sizeBytes;
     flow.memory = m_context.verbs->RegMr(0, request.sizeBytes, false);
-    flow.memory->SetWatch(MakeCallback(&CellReceiver::OnPlaced, this).Bind(request.slot));
+    flow.memory->SetWatch(
+        MemoryRegion::Watch([this, slot = request.slot](uint64_t address, uint32_t length) {
+            OnPlaced(slot, address, length);
+        }));
     flow.ringKey = request.rkey;
     flow.ring = TokenRing(request.virtualAddress, m_context.settings.ringSlots);
     ConnectionReply reply;
