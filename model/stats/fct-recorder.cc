@@ -13,7 +13,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <charconv>
 #include <iomanip>
 #include <ostream>
 #include <string>
@@ -34,7 +34,14 @@ void
 AppendDecimal(std::string& text, double number)
 {
     std::array<char, 330> digits; // as many as the largest number has
-    text.append(digits.data(), std::snprintf(digits.data(), digits.size(), "%.6f", number));
+    // Knows no locale, which could put a comma into a column.
+    const auto end = std::to_chars(digits.data(),
+                                   digits.data() + digits.size(),
+                                   number,
+                                   std::chars_format::fixed,
+                                   6)
+                         .ptr;
+    text.append(digits.data(), end);
 }
 
 } // namespace

@@ -64,22 +64,21 @@ def plot_slowdown_by_load(rows: pd.DataFrame, plan: Plan) -> Figure:
     style = looks(plan.schemes)
     for axis, (value, text) in zip(axes, PANELS):
         beyond = beyond_the_axis(rows, value)
-        # Those beyond last: the axis is scaled by the others.
-        for scheme in sorted(plan.schemes, key=lambda scheme: scheme in beyond):
-            if beyond and scheme == next(iter(beyond)):
+        # Those beyond come when the axis has its limits, from the others.
+        for schemes in ([scheme for scheme in plan.schemes if scheme not in beyond], beyond):
+            for scheme in schemes:
+                of_scheme = rows[rows.scheme == scheme]
+                line = over_seeds(of_scheme, ["load_percent"], value)
+                few = few_flows(of_scheme, "load_percent")
+                draw_line(axis, line, few if value == "slowdown_p99" else few & False, style[scheme])
+            if schemes is not beyond:
                 scale_slowdown(axis)
                 axis.set_ylim(axis.get_ylim())
-            of_scheme = rows[rows.scheme == scheme]
-            line = over_seeds(of_scheme, ["load_percent"], value)
-            few = few_flows(of_scheme, "load_percent")
-            draw_line(axis, line, few if value == "slowdown_p99" else few & False, style[scheme])
         axis.set_ylabel(text)
         if beyond:
             words = ", ".join(f"{label(scheme)} {low:.3g} to {high:.3g}" for scheme, (low, high) in beyond.items())
             axis.text(0.02, 0.98, f"Beyond the axis: {words}", transform=axis.transAxes, va="top", fontsize=6.5,
                       color="#444444", bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
-        else:
-            scale_slowdown(axis)
     axes[-1].set_xlabel("Load (% of host link rate)")
     axes[-1].set_xticks(sorted(rows.load_percent.unique()))
     title(figure, rows, plan, "FCT slowdown against load")
