@@ -54,7 +54,7 @@ class RoceFrameCodec
     /**
      * @brief Read a frame.
      *
-     * Fields that belong to a switch or a wire (next, ingressPort, chargedTo, arrival) are zero.
+     * Fields that belong to a switch or a wire (next, ingressPort, nextArrival) are zero.
      * A payload of up to WireSize::INLINE_MAX bytes comes back as inline data, a longer one as its
      * length. Bytes behind the IPv4 packet that only fill a frame up to 60 bytes are padding, so
      * one or two load balancer bytes behind a packet without payload are not told from it.

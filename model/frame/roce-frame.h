@@ -83,14 +83,14 @@ struct alignas(64) RoceFrame
     uint8_t balancerBytes;  ///< of these, header bytes that a load balancer added
     uint8_t inlineBytes;    ///< payload bytes that are really carried in inlineData
     uint16_t ingressPort;   ///< where it came into the switch that holds it (switch-local)
-    uint16_t chargedTo;     ///< how that switch's buffer accounts for it (switch-local)
+    uint16_t unused;        ///< keeps the layout explicit
     uint32_t immediate;     ///< ImmDt
     uint32_t msn;           ///< AETH message sequence number, 24 bits
     uint8_t syndrome;       ///< AETH syndrome
     uint8_t becn;           ///< BTH BECN bit
     uint8_t solicited;      ///< BTH solicited event bit
     uint8_t pfcClassEnable; ///< PFC class-enable vector, bit = class
-    int64_t arrival;        ///< when its last bit reaches the far end of the wire it is on, steps
+    int64_t nextArrival;    ///< on a wire: when `next` reaches the far end, steps
 
     /// RETH of a request.
     struct Reth

@@ -245,7 +245,6 @@ EgressPort::Transmit(int64_t now)
     {
         m_sent = {frame->wireBytes,
                   frame->ingressPort,
-                  frame->chargedTo,
                   static_cast<uint8_t>(queue),
                   frame->priority};
         m_unsettled = true;

@@ -26,7 +26,6 @@ struct SentFrame
 {
     uint32_t bytes;       ///< wire bytes
     uint16_t ingressPort; ///< RoceFrame::ingressPort
-    uint16_t chargedTo;   ///< RoceFrame::chargedTo
     uint8_t queue;        ///< the queue it came from
     uint8_t priority;     ///< its class
 };

@@ -45,16 +45,17 @@ FrameWire::Send(RoceFramePtr&& frame, int64_t now, int64_t txEnd)
         return;
     }
     RoceFrame* raw = frame.release();
-    raw->arrival = txEnd + m_delay;
     raw->next = nullptr;
     if (m_first)
     {
+        // Noted in the frame before it, so that to go on to it does not touch it.
         m_last->next = raw;
+        m_last->nextArrival = txEnd + m_delay;
     }
     else
     {
         m_first = raw;
-        m_arrival->ArmAt(now, raw->arrival);
+        m_arrival->ArmAt(now, txEnd + m_delay);
     }
     m_last = raw;
 }
@@ -63,10 +64,10 @@ void
 FrameWire::Arrive(int64_t now)
 {
     RoceFramePtr frame(m_first);
-    m_first = m_first->next;
+    m_first = frame->next;
     if (m_first)
     {
-        m_arrival->ArmAt(now, m_first->arrival);
+        m_arrival->ArmAt(now, frame->nextArrival);
     }
     m_receiver->Receive(std::move(frame), now);
 }
