@@ -6,6 +6,8 @@
 
 #include "forwarding-table.h"
 
+#include "ns3/abort.h"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -27,6 +29,7 @@ ForwardingTable::SetRoute(uint32_t host, std::vector<uint16_t> ports)
     ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
     const auto [entry, isNew] =
         m_known.emplace(std::move(ports), static_cast<uint32_t>(m_sets.size()));
+    NS_ABORT_MSG_IF(entry->second > UINT16_MAX, "a switch has more than 65536 sets of ports");
     if (isNew)
     {
         m_sets.push_back(entry->first);
@@ -36,7 +39,7 @@ ForwardingTable::SetRoute(uint32_t host, std::vector<uint16_t> ports)
     {
         m_setOfHost.resize(host + 1, 0);
     }
-    m_setOfHost[host] = entry->second;
+    m_setOfHost[host] = static_cast<uint16_t>(entry->second);
 }
 
 void

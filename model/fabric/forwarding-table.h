@@ -145,7 +145,7 @@ class ForwardingTable
     /// @brief Compute m_usable anew.
     void Refresh();
 
-    std::vector<uint32_t> m_setOfHost;                 ///< by host: number of the set
+    std::vector<uint16_t> m_setOfHost;                 ///< by host: number of the set
     std::vector<uint32_t> m_torOfHost;                 ///< by host: number of the ToR switch
     std::vector<PortSet> m_usable;                     ///< by set: its usable ports
     std::vector<std::vector<uint16_t>> m_sets;         ///< by set: all its ports; 0 is empty

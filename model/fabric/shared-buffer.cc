@@ -41,7 +41,7 @@ SharedBuffer::SharedBuffer(const Config& config)
       m_losslessClasses(config.losslessClasses),
       m_fixed(config.pauseThreshold > 0),
       m_groups((config.headroom.size() + 1) * CLASSES),
-      m_egress(config.headroom.size() * CLASSES),
+      m_lossyBytes(config.headroom.size() * CLASSES),
       m_egressAlpha(ToFixedPoint(config.egressAlpha)),
       m_resumeOffset(config.resumeOffset),
       m_pauseThreshold(SharedPart(config.pauseThreshold)),
@@ -73,28 +73,34 @@ bool
 SharedBuffer::Admit(uint32_t ingress, uint32_t egress, uint32_t trafficClass, uint32_t bytes)
 {
     Group& group = m_groups[ingress * CLASSES + trafficClass];
-    uint64_t& queue = m_egress[egress * CLASSES + trafficClass];
-    if (IsLossless(trafficClass) && ingress < GetOwnPort())
+    if (IsProtected(ingress, trafficClass))
     {
         if (!ChargeLossless(group, ingress, bytes))
         {
             return false;
         }
     }
-    else
+    else if (!ChargeLossy(group, m_lossyBytes[egress * CLASSES + trafficClass], bytes))
     {
-        const uint64_t grown = SharedPart(group.used + bytes) - SharedPart(group.used);
-        const uint64_t free = m_pool - m_shared;
-        if (grown > 0 && (grown > free || queue + bytes > (free * m_egressAlpha) >> ALPHA_BITS))
-        {
-            return false;
-        }
-        group.used += bytes;
-        m_shared += grown;
+        return false;
     }
-    queue += bytes;
     m_occupied += bytes;
     m_maxOccupied = std::max(m_maxOccupied, m_occupied);
+    return true;
+}
+
+bool
+SharedBuffer::ChargeLossy(Group& group, uint64_t& queue, uint32_t bytes)
+{
+    const uint64_t grown = SharedPart(group.used + bytes) - SharedPart(group.used);
+    const uint64_t free = m_pool - m_shared;
+    if (grown > 0 && (grown > free || queue + bytes > (free * m_egressAlpha) >> ALPHA_BITS))
+    {
+        return false;
+    }
+    group.used += bytes;
+    m_shared += grown;
+    queue += bytes;
     return true;
 }
 
@@ -123,22 +129,26 @@ void
 SharedBuffer::Release(uint32_t ingress, uint32_t egress, uint32_t trafficClass, uint32_t bytes)
 {
     Group& group = m_groups[ingress * CLASSES + trafficClass];
-    uint64_t& queue = m_egress[egress * CLASSES + trafficClass];
     NS_ASSERT_MSG(group.used + group.headroom >= bytes, "released more than was charged");
-    NS_ASSERT_MSG(queue >= bytes && m_occupied >= bytes, "released more than was charged");
+    NS_ASSERT_MSG(m_occupied >= bytes, "released more than was charged");
     const uint64_t fromHeadroom = std::min<uint64_t>(group.headroom, bytes);
     const uint64_t before = SharedPart(group.used);
     group.headroom -= fromHeadroom;
     group.used -= bytes - fromHeadroom;
     m_shared -= before - SharedPart(group.used);
-    queue -= bytes;
     m_occupied -= bytes;
+    if (!IsProtected(ingress, trafficClass))
+    {
+        uint64_t& queue = m_lossyBytes[egress * CLASSES + trafficClass];
+        NS_ASSERT_MSG(queue >= bytes, "released more than was charged");
+        queue -= bytes;
+    }
 }
 
 bool
 SharedBuffer::ShouldPause(uint32_t ingress, uint32_t trafficClass) const
 {
-    if (!IsLossless(trafficClass) || ingress >= GetOwnPort())
+    if (!IsProtected(ingress, trafficClass))
     {
         return false;
     }
@@ -239,9 +249,9 @@ SharedBuffer::GetMaxHeadroomBytes() const
 }
 
 uint64_t
-SharedBuffer::GetEgressBytes(uint32_t egress, uint32_t trafficClass) const
+SharedBuffer::GetLossyBytes(uint32_t egress, uint32_t trafficClass) const
 {
-    return m_egress[egress * CLASSES + trafficClass];
+    return m_lossyBytes[egress * CLASSES + trafficClass];
 }
 
 bool
@@ -250,7 +260,9 @@ SharedBuffer::IsEmpty() const
     const auto isFree = [](const Group& group) { return group.used == 0 && group.headroom == 0; };
     return m_occupied == 0 && m_shared == 0 &&
            std::all_of(m_groups.begin(), m_groups.end(), isFree) &&
-           std::all_of(m_egress.begin(), m_egress.end(), [](uint64_t bytes) { return bytes == 0; });
+           std::all_of(m_lossyBytes.begin(), m_lossyBytes.end(), [](uint64_t bytes) {
+               return bytes == 0;
+           });
 }
 
 } // namespace ns3::rdmacell

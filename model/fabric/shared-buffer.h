@@ -182,12 +182,13 @@ class SharedBuffer
     uint64_t GetMaxHeadroomBytes() const;
 
     /**
-     * @brief Count what an egress queue holds, the frame on the line included.
+     * @brief Count what an egress queue holds of frames that may be dropped, the one on the line
+     * included: of a class that is not lossless, and the switch's own.
      * @param egress egress port
      * @param trafficClass 0..7
      * @return bytes
      */
-    uint64_t GetEgressBytes(uint32_t egress, uint32_t trafficClass) const;
+    uint64_t GetLossyBytes(uint32_t egress, uint32_t trafficClass) const;
 
     /**
      * @brief Ask whether every single counter is zero.
@@ -223,6 +224,26 @@ class SharedBuffer
     }
 
     /**
+     * @brief Ask whether PFC keeps frames from being dropped.
+     * @param ingress their ingress port
+     * @param trafficClass 0..7
+     * @return false if their egress queue is limited instead
+     */
+    bool IsProtected(uint32_t ingress, uint32_t trafficClass) const
+    {
+        return IsLossless(trafficClass) && ingress < m_ports;
+    }
+
+    /**
+     * @brief Charge a frame that may be dropped.
+     * @param group its group
+     * @param queue what its egress queue holds of such frames, bytes
+     * @param bytes bytes
+     * @return false if it must be dropped
+     */
+    bool ChargeLossy(Group& group, uint64_t& queue, uint32_t bytes);
+
+    /**
      * @brief Charge a frame of a lossless group.
      * @param group the group
      * @param ingress its ingress port
@@ -232,17 +253,17 @@ class SharedBuffer
     bool ChargeLossless(Group& group, uint32_t ingress, uint32_t bytes);
 
     // What each frame needs comes first: it is in few cache lines then.
-    uint64_t m_reserve;             ///< of each group
-    uint64_t m_pool;                ///< size of the pool
-    uint64_t m_shared{0};           ///< bytes in the pool
-    uint64_t m_occupied{0};         ///< all bytes
-    uint64_t m_maxOccupied{0};      ///< most bytes ever
-    uint64_t m_ingressAlpha;        ///< in units of 2^-16
-    uint32_t m_ports;               ///< ingress ports
-    uint8_t m_losslessClasses;      ///< bitmask
-    bool m_fixed;                   ///< thresholds are fixed
-    std::vector<Group> m_groups;    ///< by ingress port and class
-    std::vector<uint64_t> m_egress; ///< by egress port and class: bytes
+    uint64_t m_reserve;                 ///< of each group
+    uint64_t m_pool;                    ///< size of the pool
+    uint64_t m_shared{0};               ///< bytes in the pool
+    uint64_t m_occupied{0};             ///< all bytes
+    uint64_t m_maxOccupied{0};          ///< most bytes ever
+    uint64_t m_ingressAlpha;            ///< in units of 2^-16
+    uint32_t m_ports;                   ///< ingress ports
+    uint8_t m_losslessClasses;          ///< bitmask
+    bool m_fixed;                       ///< thresholds are fixed
+    std::vector<Group> m_groups;        ///< by ingress port and class
+    std::vector<uint64_t> m_lossyBytes; ///< by egress port and class: see GetLossyBytes()
 
     uint64_t m_egressAlpha;        ///< in units of 2^-16
     uint64_t m_resumeOffset;       ///< bytes
