@@ -11,13 +11,17 @@
 
 #include "mixed-delays.h"
 
+#include "ns3/config.h"
+#include "ns3/direct-event.h"
 #include "ns3/event-id.h"
 #include "ns3/global-value.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/sequential-simulator-impl.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/uinteger.h"
 
 #include <cstdint>
 #include <string>
@@ -298,6 +302,110 @@ SequentialSimulatorTestCase::DoRun()
 
 /**
  * @ingroup tests
+ * @brief The sequential simulator tells events that they come soon, twice, and not for nothing.
+ */
+class PrefetchTestCase : public TestCase
+{
+  public:
+    PrefetchTestCase()
+        : TestCase("coming events fetch their memory in time")
+    {
+    }
+
+  private:
+    void DoRun() override;
+
+    /**
+     * @brief Run a thousand events, and note when they are told.
+     * @param lookAheadFrom attribute of the scheduler
+     */
+    void RunEvents(uint32_t lookAheadFrom);
+
+    /// An event that notes how many others had run when it was told that it comes soon.
+    class NotingEvent : public DirectEvent
+    {
+      public:
+        /**
+         * @brief Make the event.
+         * @param run events that have run
+         */
+        explicit NotingEvent(uint32_t& run)
+            : m_run(run)
+        {
+        }
+
+        void Fire() override
+        {
+            at = m_run++;
+        }
+
+        void PrefetchEarly() const override
+        {
+            early.push_back(m_run);
+        }
+
+        void PrefetchLate() const override
+        {
+            late.push_back(m_run);
+        }
+
+        uint32_t at{0};                      ///< events that ran before it
+        mutable std::vector<uint32_t> early; ///< at calls of PrefetchEarly()
+        mutable std::vector<uint32_t> late;  ///< at calls of PrefetchLate()
+
+      private:
+        uint32_t& m_run; ///< events that have run
+    };
+
+    std::vector<Ptr<NotingEvent>> m_events; ///< in the order of their times
+};
+
+void
+PrefetchTestCase::RunEvents(uint32_t lookAheadFrom)
+{
+    GlobalValue::Bind("SimulatorImplementationType", StringValue(SEQUENTIAL));
+    GlobalValue::Bind("SchedulerType", StringValue(WHEEL));
+    Config::SetDefault(WHEEL + "::LookAheadFrom", UintegerValue(lookAheadFrom));
+    m_events.clear();
+    uint32_t run = 0;
+    const auto simulator = DynamicCast<SequentialSimulatorImpl>(Simulator::GetImplementation());
+    for (int64_t i = 0; i < 1000; ++i)
+    {
+        m_events.push_back(Create<NotingEvent>(run));
+        m_events.back()->Ref(); // the list's
+        simulator->ScheduleDirect(0, 10 * i, PeekPointer(m_events.back()));
+    }
+    Simulator::Run();
+    Simulator::Destroy();
+    Config::SetDefault(WHEEL + "::LookAheadFrom", UintegerValue(512));
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::MapScheduler"));
+    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
+    NS_TEST_EXPECT_MSG_EQ(run, 1000, "all have run");
+}
+
+void
+PrefetchTestCase::DoRun()
+{
+    RunEvents(0);
+    for (uint32_t i = 600; i < 1000; ++i) // the look-ahead begins at the first review
+    {
+        const NotingEvent& event = *m_events[i];
+        NS_TEST_ASSERT_MSG_EQ(event.at, i, "order");
+        NS_TEST_ASSERT_MSG_EQ(event.early.size(), 1, "told once");
+        NS_TEST_ASSERT_MSG_EQ(event.late.size(), 1, "told once");
+        NS_TEST_EXPECT_MSG_EQ(event.early[0], i - 5, "four others come before it then");
+        NS_TEST_EXPECT_MSG_EQ(event.late[0], i - 2, "one other comes before it then");
+    }
+    RunEvents(2000);
+    for (uint32_t i = 0; i < 1000; ++i)
+    {
+        NS_TEST_ASSERT_MSG_EQ(m_events[i]->at, i, "order");
+        NS_TEST_ASSERT_MSG_EQ(m_events[i]->early.size() + m_events[i]->late.size(), 0, "few");
+    }
+}
+
+/**
+ * @ingroup tests
  * @brief Tests of ns-3's simulator with the timing wheel scheduler.
  */
 class SchedulerSimulatorTestSuite : public TestSuite
@@ -309,6 +417,7 @@ class SchedulerSimulatorTestSuite : public TestSuite
         AddTestCase(new SameEventsTestCase("delays as at 1 ns", 1));
         AddTestCase(new SameEventsTestCase("delays as at 1 ps", 1000));
         AddTestCase(new SequentialSimulatorTestCase);
+        AddTestCase(new PrefetchTestCase);
     }
 };
 

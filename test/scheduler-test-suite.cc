@@ -17,6 +17,7 @@
 #include "ns3/slot-bitmap.h"
 #include "ns3/test.h"
 #include "ns3/timing-wheel-scheduler.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -55,10 +56,13 @@ class RandomProgramTestCase : public TestCase
     /**
      * @brief Make the case.
      * @param options of the program
+     * @param lookAheadFrom attribute of the wheel, events
      */
-    explicit RandomProgramTestCase(const Options& options)
-        : TestCase("random program: " + options.name),
+    RandomProgramTestCase(const Options& options, uint32_t lookAheadFrom)
+        : TestCase("random program: " + options.name + ", look ahead from " +
+                   std::to_string(lookAheadFrom)),
           m_options(options),
+          m_lookAheadFrom(lookAheadFrom),
           m_delays(1 + options.uidOffset % 1000, options.scale)
     {
     }
@@ -94,6 +98,7 @@ class RandomProgramTestCase : public TestCase
     }
 
     Options m_options;                       ///< of the program
+    uint32_t m_lookAheadFrom;                ///< attribute of the wheel
     MixedDelays m_delays;                    ///< random numbers
     Ptr<TimingWheelScheduler> m_wheel;       ///< under test
     Ptr<MapScheduler> m_map;                 ///< reference
@@ -154,6 +159,7 @@ RandomProgramTestCase::DoRun()
     m_map = CreateObject<MapScheduler>();
     m_wheel = CreateObject<TimingWheelScheduler>();
     m_wheel->SetAttribute("SlotWidth", TimeValue(TimeStep(m_options.slotWidth)));
+    m_wheel->SetAttribute("LookAheadFrom", UintegerValue(m_lookAheadFrom));
     m_now = m_options.origin;
     bool filling = true;
     for (uint64_t step = 0; step < m_options.programLength && m_same; ++step)
@@ -356,6 +362,83 @@ SlotBitmapTestCase::DoRun()
 
 /**
  * @ingroup tests
+ * @brief The wheel tells what comes, and keeps what it has told in order with what is inserted.
+ */
+class LookAheadTestCase : public TestCase
+{
+  public:
+    LookAheadTestCase()
+        : TestCase("look-ahead")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+LookAheadTestCase::DoRun()
+{
+    const auto wheel = CreateObject<TimingWheelScheduler>();
+    wheel->SetSlotWidth(TimeStep(64));
+    wheel->SetAttribute("LookAheadFrom", UintegerValue(500));
+    const auto insert = [&wheel](uint64_t time, uint32_t uid) {
+        wheel->Insert({reinterpret_cast<EventImpl*>(uintptr_t{16} * uid), {time, uid, 0}});
+    };
+    for (uint32_t i = 0; i < 1000; ++i)
+    {
+        insert(10 * i, 10 + i);
+    }
+    NS_TEST_EXPECT_MSG_EQ(wheel->LooksAhead(), false, "not before the first review");
+    NS_TEST_EXPECT_MSG_EQ(wheel->PeekAhead(0).key.m_uid, 0, "nothing is known");
+    uint32_t next = 0;
+    while (!wheel->LooksAhead())
+    {
+        NS_TEST_ASSERT_MSG_EQ(wheel->RemoveNext().key.m_uid, 10 + next++, "order");
+    }
+    NS_TEST_ASSERT_MSG_EQ(wheel->RemoveNext().key.m_uid, 10 + next++, "order");
+    for (uint32_t place = 0; place < TimingWheelScheduler::AHEAD; ++place)
+    {
+        NS_TEST_EXPECT_MSG_EQ(wheel->PeekAhead(place).key.m_uid, 10 + next + place, "coming");
+    }
+    // One among those that come next, more of them than there is room for, one behind them, and one
+    // of the same time as another.
+    const uint64_t now = 10 * (next - 1);
+    insert(now + 15, 2000);
+    NS_TEST_EXPECT_MSG_EQ(wheel->PeekAhead(1).key.m_uid, 2000, "in its place");
+    for (uint32_t i = 0; i < 40; ++i)
+    {
+        insert(now + 5, 3000 + i);
+    }
+    insert(now + 20, 2001);
+    std::vector<uint32_t> order;
+    for (uint32_t i = 0; i < 45; ++i)
+    {
+        order.push_back(wheel->RemoveNext().key.m_uid);
+    }
+    std::vector<uint32_t> expected;
+    for (uint32_t i = 0; i < 40; ++i)
+    {
+        expected.push_back(3000 + i);
+    }
+    expected.insert(expected.end(), {10 + next, 2000, 11 + next, 2001, 12 + next});
+    NS_TEST_EXPECT_MSG_EQ((order == expected), true, "by time, then by insertion");
+    next += 3;
+    while (wheel->LooksAhead())
+    {
+        NS_TEST_ASSERT_MSG_EQ(wheel->RemoveNext().key.m_uid, 10 + next++, "order");
+    }
+    NS_TEST_EXPECT_MSG_LT(1000 - next, 500, "off again when few events are pending");
+    NS_TEST_EXPECT_MSG_EQ(wheel->PeekAhead(0).key.m_uid, 0, "nothing is known");
+    while (!wheel->IsEmpty())
+    {
+        NS_TEST_ASSERT_MSG_EQ(wheel->RemoveNext().key.m_uid, 10 + next++, "order");
+    }
+    NS_TEST_EXPECT_MSG_EQ(next, 1000, "all events");
+}
+
+/**
+ * @ingroup tests
  * @brief Tests of the timing wheel scheduler.
  */
 class SchedulerTestSuite : public TestSuite
@@ -380,8 +463,13 @@ class SchedulerTestSuite : public TestSuite
                  {"last slot of all", 1, 300, automatic, 0, true, ~0ULL - (1ULL << 36), 1'000},
                  {"uids wrap around", 1, 500, automatic, 0xffffffff - 20'000, false, 0, 200'000}})
         {
-            AddTestCase(new RandomProgramTestCase(options));
+            // Never, always, and now and then.
+            AddTestCase(new RandomProgramTestCase(options, UINT32_MAX));
+            AddTestCase(new RandomProgramTestCase(options, 0));
+            AddTestCase(
+                new RandomProgramTestCase(options, static_cast<uint32_t>(options.pending / 2)));
         }
+        AddTestCase(new LookAheadTestCase);
         AddTestCase(new UidWrapTestCase);
         AddTestCase(new SlotWidthTestCase);
         AddTestCase(new SlotBitmapTestCase);

@@ -7,148 +7,15 @@
 #include "fabric-switch.h"
 
 #include "ns3/abort.h"
-#include "ns3/boolean.h"
-#include "ns3/double.h"
-#include "ns3/enum-attribute.h"
 #include "ns3/frame-channel.h"
 #include "ns3/object-factory.h"
-#include "ns3/pointer.h"
 #include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 
 #include <stdexcept>
 #include <utility>
 
 namespace ns3::rdmacell
 {
-
-NS_OBJECT_ENSURE_REGISTERED(FabricSwitch);
-
-TypeId
-FabricSwitch::GetTypeId()
-{
-    static TypeId tid =
-        TypeId("ns3::rdmacell::FabricSwitch")
-            .SetParent<SwitchBase>()
-            .SetGroupName("RdmaCell")
-            .AddConstructor<FabricSwitch>()
-            .AddAttribute("LoadBalancerType",
-                          "The scheme that chooses among ports of equal cost: a type derived from "
-                          "LoadBalancer (none by default: the fabric knows no scheme).",
-                          TypeIdValue(LoadBalancer::GetTypeId()),
-                          MakeTypeIdAccessor(&FabricSwitch::SetLoadBalancerType,
-                                             &FabricSwitch::GetLoadBalancerType),
-                          MakeTypeIdChecker())
-            .AddAttribute("HashSeed",
-                          "Seed from which each switch's own is made with its node id (any number; "
-                          "1 is this module's choice).",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&FabricSwitch::m_hashSeedBase),
-                          MakeUintegerChecker<uint32_t>())
-            .AddAttribute("Latency",
-                          "Time a frame takes through the pipeline before it is queued (0: the "
-                          "HPCC and ConWeave simulators).",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&FabricSwitch::m_latency),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute("PruneDeadPorts",
-                          "Leave a port whose link is cut out of all sets of equal cost at once; "
-                          "false: frames go on being lost there until routes are set anew.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&FabricSwitch::m_pruneDeadPorts),
-                          MakeBooleanChecker())
-            .AddAttribute("Ecn",
-                          "Mark frames (on: the ConWeave and RDMACell evaluations).",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&FabricSwitch::m_ecnEnabled),
-                          MakeBooleanChecker())
-            .AddAttribute("MarkAt",
-                          "Mark by the queue that a frame leaves behind (Dequeue: the HPCC and "
-                          "ConWeave simulators) or by the queue that it finds (Enqueue).",
-                          EnumValue(FabricSwitch::MARK_AT_DEQUEUE),
-                          RDMACELL_ENUM_ACCESSOR(MarkPoint, &FabricSwitch::m_markPoint),
-                          MakeEnumChecker(FabricSwitch::MARK_AT_DEQUEUE,
-                                          "Dequeue",
-                                          FabricSwitch::MARK_AT_ENQUEUE,
-                                          "Enqueue"))
-            .AddAttribute("EcnMarker",
-                          "The object that marks; it has the thresholds.",
-                          TypeId::ATTR_GET,
-                          PointerValue(),
-                          MakePointerAccessor(&FabricSwitch::m_marker),
-                          MakePointerChecker<EcnMarker>())
-            .AddAttribute("Pfc",
-                          "Protect lossless classes by priority flow control (on: the ConWeave "
-                          "evaluation's lossless setting).",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&FabricSwitch::m_pfcEnabled),
-                          MakeBooleanChecker())
-            .AddAttribute("PfcController",
-                          "The object that pauses; it has pause times and headroom.",
-                          TypeId::ATTR_GET,
-                          PointerValue(),
-                          MakePointerAccessor(&FabricSwitch::m_pfc),
-                          MakePointerChecker<PfcController>())
-            .AddAttribute("LosslessClasses",
-                          "Bitmask of the classes that PFC protects (class 3: RoCEv2 data in the "
-                          "HPCC and ConWeave simulators).",
-                          UintegerValue(1 << 3),
-                          MakeUintegerAccessor(&FabricSwitch::m_losslessClasses),
-                          MakeUintegerChecker<uint8_t>())
-            .AddAttribute("BufferPerPort",
-                          "Shared buffer in bytes for each port (2 MB: RDMACell's evaluation).",
-                          UintegerValue(2000000),
-                          MakeUintegerAccessor(&FabricSwitch::m_bufferPerPort),
-                          MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute("Reserve",
-                          "Bytes that each ingress port and class has for itself (4 KB: the HPCC "
-                          "simulator).",
-                          UintegerValue(4096),
-                          MakeUintegerAccessor(&FabricSwitch::m_reserve),
-                          MakeUintegerChecker<uint64_t>())
-            .AddAttribute("IngressAlpha",
-                          "What an ingress port and lossless class may hold, as a multiple of what "
-                          "is free in the shared pool (1/8: the HPCC simulator).",
-                          DoubleValue(0.125),
-                          MakeDoubleAccessor(&FabricSwitch::m_ingressAlpha),
-                          MakeDoubleChecker<double>(0.0, 1024.0))
-            .AddAttribute("EgressAlpha",
-                          "What an egress port and lossy class may hold, as a multiple of what is "
-                          "free in the shared pool (1: the ConWeave simulator).",
-                          DoubleValue(1.0),
-                          MakeDoubleAccessor(&FabricSwitch::m_egressAlpha),
-                          MakeDoubleChecker<double>(0.0, 1024.0))
-            .AddAttribute("ResumeOffset",
-                          "How many bytes below its threshold a paused ingress port and class "
-                          "resumes (3072: the HPCC simulator).",
-                          UintegerValue(3072),
-                          MakeUintegerAccessor(&FabricSwitch::m_resumeOffset),
-                          MakeUintegerChecker<uint64_t>())
-            .AddAttribute("PauseThreshold",
-                          "Fixed threshold in bytes above which an ingress port and lossless class "
-                          "is paused; 0: the dynamic one of IngressAlpha.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&FabricSwitch::m_pauseThreshold),
-                          MakeUintegerChecker<uint64_t>())
-            .AddAttribute("ResumeThreshold",
-                          "Bytes at or below which it resumes, if PauseThreshold is fixed.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&FabricSwitch::m_resumeThreshold),
-                          MakeUintegerChecker<uint64_t>())
-            .AddTraceSource("Drop",
-                            "A frame is dropped.",
-                            MakeTraceSourceAccessor(&FabricSwitch::m_dropTrace),
-                            "ns3::rdmacell::FabricSwitch::DropTracedCallback")
-            .AddTraceSource("EcnMark",
-                            "A frame has been marked.",
-                            MakeTraceSourceAccessor(&FabricSwitch::m_markTrace),
-                            "ns3::rdmacell::FabricSwitch::MarkTracedCallback")
-            .AddTraceSource("PfcSent",
-                            "A PFC frame is handed to a port.",
-                            MakeTraceSourceAccessor(&FabricSwitch::m_pfcTrace),
-                            "ns3::rdmacell::FabricSwitch::PfcTracedCallback");
-    return tid;
-}
 
 FabricSwitch::FabricSwitch()
     : m_pfc(CreateObject<PfcController>()),
@@ -227,6 +94,8 @@ FabricSwitch::DoInitialize()
     m_pipeline.SetReceiver(this, GetNodeId());
     m_balancer->Attach(*this);
     m_capabilities = m_balancer->GetCapabilities();
+    m_markAtEnqueue = m_ecnEnabled && m_markPoint == MARK_AT_ENQUEUE;
+    m_markAtDequeue = m_ecnEnabled && m_markPoint == MARK_AT_DEQUEUE;
     SwitchBase::DoInitialize();
 }
 
@@ -240,6 +109,33 @@ FabricSwitch::Accept(uint32_t port, RoceFramePtr&& frame, int64_t now)
         return;
     }
     Receive(std::move(frame), now);
+}
+
+void
+FabricSwitch::PrefetchPort(uint32_t port, const RoceFrame& frame) const
+{
+    if (!m_buffer)
+    {
+        return; // not initialized yet
+    }
+    m_buffer->PrefetchGroup(port, frame.priority);
+    const PortSet candidates = GetTable().Lookup(frame.dstIp);
+    if (candidates.count == 1)
+    {
+        GetPorts()[candidates[0]].egress->Prefetch();
+    }
+}
+
+void
+FabricSwitch::Prefetch(const RoceFrame& frame) const
+{
+    PrefetchPort(frame.ingressPort, frame);
+}
+
+void
+FabricSwitch::PrefetchSent(uint32_t /* port */, const SentFrame& sent) const
+{
+    m_buffer->PrefetchGroup(sent.ingressPort, sent.priority); // there since the first frame
 }
 
 void
@@ -303,6 +199,8 @@ FabricSwitch::Send(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t 
 {
     const uint32_t ingress = frame->ingressPort;
     const uint32_t trafficClass = frame->priority;
+    EgressPort& egress = *GetPorts()[port].egress;
+    egress.PrefetchQueue(queue); // it comes while the buffer counts
     m_unattended.Settle(now);
     if (!m_buffer->Admit(ingress, port, trafficClass, frame->wireBytes))
     {
@@ -313,11 +211,11 @@ FabricSwitch::Send(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t 
     ++m_stats.admitted;
     // The pause goes first: what is sent from here on must be attended.
     m_pfc->OnAdmitted(ingress, trafficClass, now);
-    if (m_markPoint == MARK_AT_ENQUEUE)
+    if (m_markAtEnqueue)
     {
-        Mark(*frame, port);
+        Mark(*frame, port, egress.GetClassBytes(trafficClass));
     }
-    GetPorts()[port].egress->Enqueue(std::move(frame), queue, now);
+    egress.Enqueue(std::move(frame), queue, now);
 }
 
 void
@@ -328,13 +226,8 @@ FabricSwitch::Drop(RoceFramePtr&& frame, SwitchDrop reason)
 }
 
 void
-FabricSwitch::Mark(RoceFrame& frame, uint32_t port)
+FabricSwitch::Mark(RoceFrame& frame, uint32_t port, uint64_t queueBytes)
 {
-    if (!m_ecnEnabled || frame.ecn == EcnCodePoint::NOT_ECT)
-    {
-        return;
-    }
-    const uint64_t queueBytes = GetClassBytes(port, frame.priority);
     if (m_marker->Mark(frame, m_ecn[port], queueBytes))
     {
         ++m_stats.ecnMarks;
@@ -346,12 +239,13 @@ bool
 FabricSwitch::OnDequeue(uint32_t port,
                         uint32_t queue,
                         RoceFrame& frame,
+                        uint64_t classBytes,
                         int64_t now,
                         bool unattended)
 {
-    if (m_markPoint == MARK_AT_DEQUEUE)
+    if (m_markAtDequeue)
     {
-        Mark(frame, port);
+        Mark(frame, port, classBytes);
     }
     if (m_capabilities & LoadBalancer::EGRESS)
     {

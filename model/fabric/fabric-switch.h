@@ -157,17 +157,21 @@ class FabricSwitch final : public SwitchBase,
     // From FrameSink
     [[gnu::flatten]] void Accept(uint32_t port, RoceFramePtr&& frame, int64_t now) override;
     void OnLinkChange(uint32_t port, bool up) override;
+    void PrefetchPort(uint32_t port, const RoceFrame& frame) const override;
 
     // From FrameReceiver: a frame has come through the pipeline
     void Receive(RoceFramePtr&& frame, int64_t now) override;
+    void Prefetch(const RoceFrame& frame) const override;
 
     // From EgressListener
     bool OnDequeue(uint32_t port,
                    uint32_t queue,
                    RoceFrame& frame,
+                   uint64_t classBytes,
                    int64_t now,
                    bool unattended) override;
     void OnSent(uint32_t port, const SentFrame& sent, int64_t now) override;
+    void PrefetchSent(uint32_t port, const SentFrame& sent) const override;
 
     // From PfcSender
     void SendPfc(uint32_t port, uint8_t classes, uint16_t quanta, int64_t now) override;
@@ -221,14 +225,15 @@ class FabricSwitch final : public SwitchBase,
      * @brief Let the marker look at a frame.
      * @param frame the frame
      * @param port its egress port
+     * @param queueBytes what waits there in the queues of its class
      */
-    void Mark(RoceFrame& frame, uint32_t port);
+    void Mark(RoceFrame& frame, uint32_t port, uint64_t queueBytes);
 
     // What each frame meets comes first: it is in few cache lines then.
     Ptr<LoadBalancer> m_balancer;           ///< scheme
     uint32_t m_capabilities{0};             ///< hooks that the scheme wants
-    bool m_ecnEnabled;                      ///< ECN on
-    MarkPoint m_markPoint;                  ///< where frames are marked
+    bool m_markAtEnqueue{false};            ///< mark by the queue that a frame finds
+    bool m_markAtDequeue{false};            ///< mark by the queue that it leaves behind
     std::unique_ptr<SharedBuffer> m_buffer; ///< counts; made by DoInitialize()
     Ptr<PfcController> m_pfc;               ///< pauses
     Ptr<EcnMarker> m_marker;                ///< marks
@@ -237,6 +242,8 @@ class FabricSwitch final : public SwitchBase,
     FabricSwitchStats m_stats;              ///< what m_pfc and m_buffer do not count
 
     // Attributes that are looked at once
+    bool m_ecnEnabled;          ///< ECN on
+    MarkPoint m_markPoint;      ///< where frames are marked
     bool m_pfcEnabled;          ///< PFC on
     bool m_pruneDeadPorts;      ///< leave cut links out of sets of equal cost
     uint8_t m_losslessClasses;  ///< classes that PFC protects

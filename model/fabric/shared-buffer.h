@@ -7,6 +7,8 @@
 #ifndef SHARED_BUFFER_H
 #define SHARED_BUFFER_H
 
+#include "ns3/prefetch-lines.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -81,6 +83,16 @@ class SharedBuffer
      * @param bytes its bytes
      */
     void Release(uint32_t ingress, uint32_t egress, uint32_t trafficClass, uint32_t bytes);
+
+    /**
+     * @brief Fetch the memory in which a group is counted.
+     * @param ingress ingress port
+     * @param trafficClass 0..7
+     */
+    void PrefetchGroup(uint32_t ingress, uint32_t trafficClass) const
+    {
+        PrefetchLines(&m_groups[ingress * CLASSES + trafficClass]);
+    }
 
     /**
      * @brief Ask whether a group that is not paused should be.

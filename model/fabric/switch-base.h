@@ -126,6 +126,15 @@ class SwitchBase : public Object, public SwitchView
         return m_table;
     }
 
+    /**
+     * @brief Get the routes.
+     * @return the table
+     */
+    const ForwardingTable& GetTable() const
+    {
+        return m_table;
+    }
+
     uint32_t m_hashSeedBase{1}; ///< the same for all switches: what GetHashSeed() is made from
 
   private:

@@ -36,7 +36,7 @@ namespace ns3::rdmacell
  * @tparam Method what to call when the time has come
  */
 template <typename T, void (T::*Method)(int64_t)>
-class alignas(64) PersistentEvent final : public DirectEvent // one cache line
+class alignas(64) PersistentEvent : public DirectEvent // one cache line
 {
   public:
     /// A time that never comes.
@@ -115,6 +115,16 @@ class alignas(64) PersistentEvent final : public DirectEvent // one cache line
         m_due = NEVER;
     }
 
+  protected:
+    /**
+     * @brief Get the owner.
+     * @return the owner, or null after Detach()
+     */
+    const T* GetOwner() const
+    {
+        return m_owner;
+    }
+
   private:
     /**
      * @brief Have the simulator list the event. The first time it is asked for; like its owner, a
@@ -135,7 +145,7 @@ class alignas(64) PersistentEvent final : public DirectEvent // one cache line
         }
     }
 
-    [[gnu::flatten]] void Fire() override
+    [[gnu::flatten]] void Fire() final
     {
         // The first entry to fire is the earliest one. Only where later ones were left behind by an
         // earlier listing must the clock say which this is; else asking it can be spared.

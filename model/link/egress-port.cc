@@ -6,6 +6,8 @@
 
 #include "egress-port.h"
 
+#include "bit-scan.h"
+
 #include "ns3/abort.h"
 
 #include <algorithm>
@@ -22,28 +24,6 @@ constexpr int64_t QUANTUM = 4400;
 
 /// Bits of a queue mask that are class queues.
 constexpr uint64_t CLASS_QUEUES = (uint64_t{1} << EgressPort::CLASSES) - 1;
-
-/**
- * @brief Number of the lowest bit that is set.
- * @param mask not 0
- * @return bit number
- */
-uint32_t
-LowestBit(uint64_t mask)
-{
-    return static_cast<uint32_t>(__builtin_ctzll(mask));
-}
-
-/**
- * @brief Number of the highest bit that is set.
- * @param mask not 0
- * @return bit number
- */
-uint32_t
-HighestBit(uint64_t mask)
-{
-    return 63 - static_cast<uint32_t>(__builtin_clzll(mask));
-}
 
 } // namespace
 
@@ -67,6 +47,34 @@ EgressPort::EgressPort()
 EgressPort::~EgressPort()
 {
     Dispose();
+}
+
+void
+EgressPort::WakeEvent::PrefetchEarly() const
+{
+    if (const EgressPort* port = GetOwner())
+    {
+        port->Prefetch();
+    }
+}
+
+void
+EgressPort::WakeEvent::PrefetchLate() const
+{
+    const EgressPort* port = GetOwner();
+    if (!port)
+    {
+        return;
+    }
+    PrefetchLines(port->m_wire);
+    if (port->m_waiting != 0)
+    {
+        PrefetchLines(port->m_queues[LowestBit(port->m_waiting)].Front());
+    }
+    if (port->m_listener)
+    {
+        port->m_listener->PrefetchSent(port->m_number, port->m_sent);
+    }
 }
 
 void
@@ -248,7 +256,12 @@ EgressPort::Transmit(int64_t now)
                   static_cast<uint8_t>(queue),
                   frame->priority};
         m_unsettled = true;
-        const bool attend = m_listener->OnDequeue(m_number, queue, *frame, now, unattended);
+        const bool attend = m_listener->OnDequeue(m_number,
+                                                  queue,
+                                                  *frame,
+                                                  GetClassBytes(frame->priority),
+                                                  now,
+                                                  unattended);
         unattended = unattended && !attend;
     }
     if (!unattended)

@@ -12,6 +12,7 @@
 #include "line-rate.h"
 
 #include "ns3/persistent-event.h"
+#include "ns3/prefetch-lines.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
@@ -41,6 +42,7 @@ class EgressListener
      * @param port number of the port
      * @param queue the queue that it was in
      * @param frame the frame
+     * @param classBytes wire bytes that still wait in the queues of its class
      * @param now the current time, steps
      * @param unattended nothing waits behind it, so that nothing need wake up when it has gone
      * @return true to have OnSent() called exactly then, at the price of an event if it is
@@ -49,6 +51,7 @@ class EgressListener
     virtual bool OnDequeue(uint32_t port,
                            uint32_t queue,
                            RoceFrame& frame,
+                           uint64_t classBytes,
                            int64_t now,
                            bool unattended) = 0;
 
@@ -63,6 +66,15 @@ class EgressListener
      * @param now the current time, steps
      */
     virtual void OnSent(uint32_t port, const SentFrame& sent, int64_t now) = 0;
+
+    /**
+     * @brief Fetch the memory that OnSent() will need; change nothing.
+     * @param port number of the port
+     * @param sent the frame that will have left soon
+     */
+    virtual void PrefetchSent(uint32_t /* port */, const SentFrame& /* sent */) const
+    {
+    }
 };
 
 /// Where a port looks for a frame when its own queues have none: a NIC's queue pairs.
@@ -292,6 +304,23 @@ class EgressPort
         return m_busyUntil;
     }
 
+    /// @brief Fetch the memory of the port itself.
+    void Prefetch() const
+    {
+        PrefetchLines<3>(this);
+    }
+
+    /**
+     * @brief Fetch the memory that Enqueue() leads to.
+     * @param queue the queue
+     */
+    void PrefetchQueue(uint32_t queue) const
+    {
+        PrefetchLines(&m_queues[queue]);
+        PrefetchLines(PeekPointer(m_wake));
+        PrefetchLines(m_wire);
+    }
+
     /// @brief Release all frames and stop.
     void Dispose();
 
@@ -371,7 +400,15 @@ class EgressPort
     bool m_unsettled{false};             ///< m_sent has not been reported
     SentFrame m_sent{};                  ///< the current or last transmission
 
-    using WakeEvent = PersistentEvent<EgressPort, &EgressPort::Wake>;       ///< event type
+    /// The end of a transmission.
+    class WakeEvent final : public PersistentEvent<EgressPort, &EgressPort::Wake>
+    {
+      public:
+        using PersistentEvent::PersistentEvent;
+        void PrefetchEarly() const override;
+        void PrefetchLate() const override;
+    };
+
     using PauseEvent = PersistentEvent<EgressPort, &EgressPort::EndPauses>; ///< event type
 
     Ptr<WakeEvent> m_wake;                      ///< end of transmission

@@ -147,6 +147,15 @@ FrameNetDevice::Receive(RoceFramePtr&& frame, int64_t now)
 }
 
 void
+FrameNetDevice::Prefetch(const RoceFrame& frame) const
+{
+    if (m_sink)
+    {
+        m_sink->PrefetchPort(m_port, frame);
+    }
+}
+
+void
 FrameNetDevice::ReceiveObserved(RoceFramePtr&& frame, int64_t now)
 {
     if (m_errorModel && m_errorModel->IsCorrupt(*frame))

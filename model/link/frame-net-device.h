@@ -39,6 +39,15 @@ class FrameSink
     virtual void Accept(uint32_t port, RoceFramePtr&& frame, int64_t now) = 0;
 
     /**
+     * @brief Fetch the memory that Accept() will need; change nothing.
+     * @param port what the sink calls the device
+     * @param frame the frame that will arrive soon
+     */
+    virtual void PrefetchPort(uint32_t /* port */, const RoceFrame& /* frame */) const
+    {
+    }
+
+    /**
      * @brief The link of a device was cut or mended.
      * @param port what the sink calls the device
      * @param up false if cut
@@ -120,6 +129,7 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
 
     // From FrameReceiver
     void Receive(RoceFramePtr&& frame, int64_t now) override;
+    void Prefetch(const RoceFrame& frame) const override;
 
     // From NetDevice
     void SetIfIndex(const uint32_t index) override;

@@ -6,6 +6,8 @@
 
 #include "frame-wire.h"
 
+#include "ns3/prefetch-lines.h"
+
 #include <utility>
 
 namespace ns3::rdmacell
@@ -19,6 +21,26 @@ FrameWire::FrameWire()
 FrameWire::~FrameWire()
 {
     Dispose();
+}
+
+void
+FrameWire::ArrivalEvent::PrefetchEarly() const
+{
+    if (const FrameWire* wire = GetOwner())
+    {
+        PrefetchLines(wire->m_first);
+        PrefetchLines<2>(wire->m_receiver);
+    }
+}
+
+void
+FrameWire::ArrivalEvent::PrefetchLate() const
+{
+    const FrameWire* wire = GetOwner();
+    if (wire && wire->m_first)
+    {
+        wire->m_receiver->Prefetch(*wire->m_first);
+    }
 }
 
 void
@@ -63,12 +85,13 @@ FrameWire::Send(RoceFramePtr&& frame, int64_t now, int64_t txEnd)
 void
 FrameWire::Arrive(int64_t now)
 {
-    RoceFramePtr frame(m_first);
-    m_first = frame->next;
+    RoceFrame* raw = m_first;
+    m_first = raw->next;
     if (m_first)
     {
-        m_arrival->ArmAt(now, frame->nextArrival);
+        m_arrival->ArmAt(now, raw->nextArrival);
     }
+    RoceFramePtr frame(raw);
     m_receiver->Receive(std::move(frame), now);
 }
 

@@ -28,6 +28,14 @@ class FrameReceiver
      * @param now the current time, steps
      */
     virtual void Receive(RoceFramePtr&& frame, int64_t now) = 0;
+
+    /**
+     * @brief Fetch the memory that Receive() will need; change nothing.
+     * @param frame the frame that will arrive soon
+     */
+    virtual void Prefetch(const RoceFrame& /* frame */) const
+    {
+    }
 };
 
 /**
@@ -106,7 +114,14 @@ class alignas(64) FrameWire // all but the count of lost frames is in one cache 
     /// @brief Release all frames in flight.
     void Clear();
 
-    using ArrivalEvent = PersistentEvent<FrameWire, &FrameWire::Arrive>; ///< event type
+    /// The arrival of the first frame.
+    class ArrivalEvent final : public PersistentEvent<FrameWire, &FrameWire::Arrive>
+    {
+      public:
+        using PersistentEvent::PersistentEvent;
+        void PrefetchEarly() const override;
+        void PrefetchLate() const override;
+    };
 
     // A list like FrameQueue's, but nobody asks how long it is.
     RoceFrame* m_first{nullptr};        ///< next to arrive

@@ -11,6 +11,7 @@
 #include "nic-engine.h"
 #include "udp-source-port.h"
 
+#include "ns3/prefetch-lines.h"
 #include "ns3/psn.h"
 #include "ns3/simulator.h"
 
@@ -248,6 +249,21 @@ QueuePair::Receive(const RoceFrame& frame, int64_t now)
         {
             m_requester.OnReadResponse(frame, now);
         }
+    }
+}
+
+void
+QueuePair::Prefetch(const RoceFrame& frame) const
+{
+    PrefetchLines(&m_state);
+    PrefetchLines(&m_attr.destAddress);
+    if (RoceOpcodeTraits(frame.opcode) & ROCE_REQUEST)
+    {
+        PrefetchLines<2>(&m_responder);
+    }
+    else
+    {
+        PrefetchLines<2>(&m_requester);
     }
 }
 

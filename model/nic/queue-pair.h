@@ -71,6 +71,12 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     void Receive(const RoceFrame& frame, int64_t now);
 
     /**
+     * @brief Fetch the memory that Receive() will need.
+     * @param frame the frame that will arrive soon
+     */
+    void Prefetch(const RoceFrame& frame) const;
+
+    /**
      * @brief Ask whether there is something to send.
      * @return true if NextFrame() gives a frame, congestion control aside
      */

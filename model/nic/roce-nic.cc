@@ -228,6 +228,15 @@ RoceNic::Accept(uint32_t /* port */, RoceFramePtr&& frame, int64_t now)
 }
 
 void
+RoceNic::PrefetchPort(uint32_t /* port */, const RoceFrame& frame) const
+{
+    if (const QueuePair* qp = m_qps.Find(frame.destQp))
+    {
+        qp->Prefetch(frame);
+    }
+}
+
+void
 RoceNic::Delay(RoceFramePtr&& frame, int64_t now)
 {
     m_pipeline.Send(std::move(frame), now, now);

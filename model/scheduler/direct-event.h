@@ -9,6 +9,8 @@
 
 #include "ns3/event-impl.h"
 
+#include <cstdint>
+
 namespace ns3::rdmacell
 {
 
@@ -22,8 +24,21 @@ namespace ns3::rdmacell
 class DirectEvent : public EventImpl
 {
   public:
+    /// Bit of an event's number (Scheduler::EventKey::m_uid) that tells it from other events.
+    static constexpr uint32_t UID_BIT = 1;
+
     /// @brief Do what the event is for.
     virtual void Fire() = 0;
+
+    /// @brief Fetch the memory that the event leads to first; change nothing. See EventLookahead.
+    virtual void PrefetchEarly() const
+    {
+    }
+
+    /// @brief Fetch the memory that is found by what PrefetchEarly() fetched; change nothing.
+    virtual void PrefetchLate() const
+    {
+    }
 
   private:
     void Notify() final

@@ -17,7 +17,8 @@ namespace ns3::rdmacell
 
 NS_OBJECT_ENSURE_REGISTERED(SequentialSimulatorImpl);
 
-static_assert(EventId::UID::VALID % 2 == 0, "the lowest bit of a number is the event's kind");
+static_assert(EventId::UID::VALID % (2 * DirectEvent::UID_BIT) == 0,
+              "the lowest bit of a number is the event's kind");
 
 TypeId
 SequentialSimulatorImpl::GetTypeId()
@@ -76,6 +77,7 @@ SequentialSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
             scheduler->Insert(m_events->RemoveNext());
         }
     }
+    m_leave = true; // the list that is being run has no events any more
     m_events = scheduler;
     m_wheel = dynamic_cast<TimingWheelScheduler*>(PeekPointer(scheduler));
 }
@@ -144,7 +146,25 @@ SequentialSimulatorImpl::Run()
     m_stop = false;
     while (!IsFinished())
     {
-        const Scheduler::Event next = m_wheel ? m_wheel->RemoveNext() : m_events->RemoveNext();
+        m_leave = false;
+        if (m_wheel)
+        {
+            RunEvents(*m_wheel);
+        }
+        else
+        {
+            RunEvents(*m_events);
+        }
+    }
+}
+
+template <typename T>
+void
+SequentialSimulatorImpl::RunEvents(T& events)
+{
+    while (!m_leave && !events.IsEmpty())
+    {
+        const Scheduler::Event next = Take(events);
         ++m_eventCount;
         m_now = next.key.m_ts;
         m_context = next.key.m_context;
@@ -161,6 +181,23 @@ SequentialSimulatorImpl::Run()
     }
 }
 
+Scheduler::Event
+SequentialSimulatorImpl::TakeAndPrefetch(TimingWheelScheduler& wheel)
+{
+    const Scheduler::Event next = wheel.RemoveAhead();
+    const Scheduler::Event& early = wheel.PeekAhead(EARLY);
+    if (early.key.m_uid & DIRECT)
+    {
+        static_cast<const DirectEvent*>(early.impl)->PrefetchEarly();
+    }
+    const Scheduler::Event& late = wheel.PeekAhead(LATE);
+    if (late.key.m_uid & DIRECT)
+    {
+        static_cast<const DirectEvent*>(late.impl)->PrefetchLate();
+    }
+    return next;
+}
+
 bool
 SequentialSimulatorImpl::IsFinished() const
 {
@@ -171,12 +208,13 @@ void
 SequentialSimulatorImpl::Stop()
 {
     m_stop = true;
+    m_leave = true;
 }
 
 SequentialSimulatorImpl::StopResult
 SequentialSimulatorImpl::Stop(const Time& delay)
 {
-    return StopResult(Simulator::Schedule(delay, [this]() { m_stop = true; }));
+    return StopResult(Simulator::Schedule(delay, [this]() { Stop(); }));
 }
 
 Time

@@ -70,7 +70,7 @@ class SequentialSimulatorImpl final : public SimulatorImpl
     void Remove(const EventId& id) override;
     void Cancel(const EventId& id) override;
     bool IsExpired(const EventId& id) const override;
-    [[gnu::flatten]] void Run() override;
+    void Run() override;
     Time Now() const override;
     Time GetDelayLeft(const EventId& id) const override;
     Time GetMaximumSimulationTime() const override;
@@ -93,9 +93,49 @@ class SequentialSimulatorImpl final : public SimulatorImpl
      */
     Scheduler::EventKey Insert(uint32_t context, int64_t delay, EventImpl* event, uint32_t kind);
 
+    /**
+     * @brief Run events until there are none or Stop() was called.
+     * @tparam T type of the list, so that its functions need not be virtual
+     * @param events the list
+     */
+    template <typename T>
+    [[gnu::flatten]] void RunEvents(T& events);
+
+    /**
+     * @brief Take the next event from a list of any kind.
+     * @param events the list
+     * @return the event
+     */
+    static Scheduler::Event Take(Scheduler& events)
+    {
+        return events.RemoveNext();
+    }
+
+    /**
+     * @brief Take the next event from a timing wheel, and have the memory of others fetched.
+     * @param wheel the list
+     * @return the event
+     */
+    static Scheduler::Event Take(TimingWheelScheduler& wheel)
+    {
+        return wheel.LooksAhead() ? TakeAndPrefetch(wheel) : wheel.RemoveFirst();
+    }
+
+    /**
+     * @brief Take the next event from a timing wheel that looks ahead, and have the memory of
+     * others fetched.
+     * @param wheel the list
+     * @return the event
+     */
+    [[gnu::noinline]] static Scheduler::Event TakeAndPrefetch(TimingWheelScheduler& wheel);
+
+    // How many events come before that for which the functions of DirectEvent are called.
+    static constexpr uint32_t EARLY = 4; ///< PrefetchEarly()
+    static constexpr uint32_t LATE = 1;  ///< PrefetchLate()
+
     // An event's number is even or odd by its kind, and counts up in steps of two.
-    static constexpr uint32_t GENERAL = 0; ///< any event
-    static constexpr uint32_t DIRECT = 1;  ///< a DirectEvent
+    static constexpr uint32_t GENERAL = 0;                   ///< any event
+    static constexpr uint32_t DIRECT = DirectEvent::UID_BIT; ///< a DirectEvent
 
     Ptr<Scheduler> m_events;                ///< pending events
     TimingWheelScheduler* m_wheel{nullptr}; ///< the same, if it is one: spares virtual calls
@@ -106,6 +146,7 @@ class SequentialSimulatorImpl final : public SimulatorImpl
     uint32_t m_currentUid;                  ///< number of the current event
     uint32_t m_nextUid;                     ///< number of the next event that is scheduled
     bool m_stop{false};                     ///< leave Run()
+    bool m_leave{false};                    ///< leave RunEvents()
 };
 
 } // namespace ns3::rdmacell

@@ -8,6 +8,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/log.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 
@@ -53,7 +54,14 @@ TimingWheelScheduler::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&TimingWheelScheduler::SetSlotWidth,
                                            &TimingWheelScheduler::GetSlotWidth),
-                          MakeTimeChecker(Time(0)));
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("LookAheadFrom",
+                          "Pending events from which on the memory of coming events is fetched "
+                          "ahead (512: below, what events need is in the caches anyway). Has no "
+                          "influence on results.",
+                          UintegerValue(512),
+                          MakeUintegerAccessor(&TimingWheelScheduler::m_lookAheadFrom),
+                          MakeUintegerChecker<uint32_t>());
     return tid;
 }
 
@@ -91,7 +99,7 @@ TimingWheelScheduler::GetSlotWidthInUse() const
 }
 
 void
-TimingWheelScheduler::AddNodesAndInsert(Event ev)
+TimingWheelScheduler::AddNodes()
 {
     const size_t old = m_nodes.size();
     m_nodes.resize(std::max<size_t>(2 * old, FIRST_NODES));
@@ -99,16 +107,20 @@ TimingWheelScheduler::AddNodesAndInsert(Event ev)
     {
         FreeNode(static_cast<uint32_t>(node));
     }
+}
+
+void
+TimingWheelScheduler::AddNodesAndInsert(Event ev)
+{
+    AddNodes();
     Insert(ev);
 }
 
 bool
-TimingWheelScheduler::IsSame(uint32_t node, const Event& ev) const
+TimingWheelScheduler::IsSame(const Event& a, const Event& b)
 {
-    const Event& other = m_nodes[node].event;
     // The time and the object too: after 2^32 events a uid alone need not be unique.
-    return other.key.m_uid == ev.key.m_uid && other.key.m_ts == ev.key.m_ts &&
-           other.impl == ev.impl;
+    return a.key.m_uid == b.key.m_uid && a.key.m_ts == b.key.m_ts && a.impl == b.impl;
 }
 
 void
@@ -130,20 +142,32 @@ TimingWheelScheduler::PlaceWithin(uint64_t time, uint32_t node, uint32_t last)
 }
 
 void
-TimingWheelScheduler::PlaceFar(uint64_t time, uint32_t node)
+TimingWheelScheduler::PlaceElsewhere(uint64_t time, uint32_t node)
 {
-    m_far.Insert(time, node);
+    if (IsNear(time))
+    {
+        PlaceNear(m_currentNumber % SLOTS, time, node);
+    }
+    else
+    {
+        m_far.Insert(time, node);
+    }
 }
 
 void
 TimingWheelScheduler::Insert(const Event& ev)
 {
+    const uint64_t time = ev.key.m_ts;
+    if (time < m_nextEnd && !m_next.IsEmpty())
+    {
+        InsertAhead(ev);
+        return;
+    }
     if (m_freeNode == NO_NODE)
     {
         AddNodesAndInsert(ev);
         return;
     }
-    const uint64_t time = ev.key.m_ts;
     const uint32_t node = m_freeNode;
     m_freeNode = m_nodes[node].next;
     // One by one: a copy of the whole would wait for fields that were written just now.
@@ -164,6 +188,10 @@ Scheduler::Event
 TimingWheelScheduler::PeekNext() const
 {
     NS_ASSERT_MSG(m_size > 0, "no event is pending");
+    if (!m_next.IsEmpty())
+    {
+        return m_next.Peek(0);
+    }
     const uint32_t slot = m_used.Find(m_currentNumber % SLOTS);
     return slot == m_used.NONE ? m_nodes[m_far.GetFirst()].event
                                : m_nodes[m_nodes[m_slots[slot]].next].event;
@@ -173,6 +201,12 @@ Scheduler::Event
 TimingWheelScheduler::RemoveNext()
 {
     NS_ASSERT_MSG(m_size > 0, "no event is pending");
+    return m_looksAhead ? RemoveAhead() : RemoveFirst();
+}
+
+Scheduler::Event
+TimingWheelScheduler::RemoveFirst()
+{
     uint32_t slot = m_currentNumber % SLOTS;
     if (m_slots[slot] == NO_NODE)
     {
@@ -187,6 +221,71 @@ TimingWheelScheduler::RemoveNext()
     return ev;
 }
 
+Scheduler::Event
+TimingWheelScheduler::RemoveAhead()
+{
+    if (m_next.IsEmpty() && !TakeAhead())
+    {
+        return RemoveFirst();
+    }
+    const Event ev = m_next.PopFirst();
+    --m_size;
+    m_now = ev.key.m_ts;
+    while (!m_next.IsEnough() && TakeAhead())
+    {
+    }
+    return ev;
+}
+
+void
+TimingWheelScheduler::InsertAhead(const Event& ev)
+{
+    if (m_next.IsFull())
+    {
+        GiveBack();
+        Insert(ev); // it may come behind the one that was given back
+        return;
+    }
+    m_next.Insert(ev);
+    ++m_size;
+}
+
+void
+TimingWheelScheduler::GiveAllBack()
+{
+    while (!m_next.IsEmpty())
+    {
+        GiveBack();
+    }
+}
+
+void
+TimingWheelScheduler::GiveBack()
+{
+    if (m_freeNode == NO_NODE)
+    {
+        AddNodes();
+    }
+    const uint32_t node = m_freeNode;
+    m_freeNode = m_nodes[node].next;
+    m_nodes[node].event = m_next.PopLast();
+    m_nextEnd = m_nodes[node].event.key.m_ts;
+    // It came from the current slot or one before it, and is before all others of the wheel.
+    const uint32_t slot = GetNumber(m_nextEnd) % SLOTS;
+    const uint32_t end = m_slots[slot];
+    if (end == NO_NODE)
+    {
+        m_nodes[node].next = node;
+        m_slots[slot] = node;
+        m_used.Set(slot);
+    }
+    else
+    {
+        m_nodes[node].next = m_nodes[end].next;
+        m_nodes[end].next = node;
+    }
+}
+
 uint32_t
 TimingWheelScheduler::Advance()
 {
@@ -195,11 +294,20 @@ TimingWheelScheduler::Advance()
     const uint32_t slot = m_used.Find(previous % SLOTS);
     if (slot == m_used.NONE)
     {
+        if (!m_next.IsEmpty() || m_far.IsEmpty())
+        {
+            return NO_SLOT;
+        }
         m_currentNumber = m_far.GetFirstTime() >> m_logWidth;
     }
     else
     {
-        m_currentNumber += (slot - previous) % SLOTS;
+        const uint64_t next = previous + (slot - previous) % SLOTS;
+        if (!m_next.IsEmpty() && next - (m_now >> m_logWidth) > NEAR_SLOTS)
+        {
+            return NO_SLOT; // what is inserted until then belongs into slots of its own
+        }
+        m_currentNumber = next;
     }
     if (m_currentNumber - previous > LONG_GAP)
     {
@@ -223,7 +331,7 @@ TimingWheelScheduler::FetchFarEvents()
 {
     while (IsFarEventNear())
     {
-        PlaceNear(m_far.GetFirstTime(), m_far.GetFirst());
+        Place(m_far.GetFirstTime(), m_far.GetFirst());
         m_far.Pop();
     }
 }
@@ -231,10 +339,15 @@ TimingWheelScheduler::FetchFarEvents()
 void
 TimingWheelScheduler::Remove(const Event& ev)
 {
+    if (m_next.Remove([&ev](const Event& other) { return IsSame(other, ev); }))
+    {
+        --m_size;
+        return;
+    }
     const uint64_t time = ev.key.m_ts;
-    const uint32_t node =
-        IsNear(time) ? RemoveNear(ev)
-                     : m_far.Remove(time, [&](uint32_t other) { return IsSame(other, ev); });
+    const uint32_t node = IsNear(time) ? RemoveNear(ev) : m_far.Remove(time, [&](uint32_t other) {
+        return IsSame(m_nodes[other].event, ev);
+    });
     NS_ASSERT_MSG(node != NO_NODE, "the event to remove is not pending");
     if (node != NO_NODE)
     {
@@ -250,7 +363,7 @@ TimingWheelScheduler::RemoveNear(const Event& ev)
     const uint32_t last = m_slots[slot];
     uint32_t previous = last;
     uint32_t node = last == NO_NODE ? NO_NODE : m_nodes[last].next;
-    while (node != NO_NODE && !IsSame(node, ev))
+    while (node != NO_NODE && !IsSame(m_nodes[node].event, ev))
     {
         previous = node;
         node = node == last ? NO_NODE : m_nodes[node].next;
@@ -284,6 +397,11 @@ TimingWheelScheduler::Review()
             Resize(logWidth);
         }
     }
+    m_looksAhead = m_size >= m_lookAheadFrom;
+    if (!m_looksAhead)
+    {
+        GiveAllBack();
+    }
     // To move n events is paid for by n removals at least.
     m_window = std::max(std::min(2 * m_window, LONGEST_WINDOW), m_size);
     m_removed = 0;
@@ -297,6 +415,7 @@ TimingWheelScheduler::Resize(uint32_t logWidth)
     NS_LOG_LOGIC("width of a slot from 2^" << m_logWidth << " to 2^" << logWidth << " time steps, "
                                            << m_size << " events pending");
     // Equal times stay in the order of insertion, because no two parts hold events of one time.
+    GiveAllBack();
     std::vector<uint32_t> nodes;
     for (uint32_t slot = m_used.Find(m_currentNumber % SLOTS); slot != m_used.NONE;
          slot = m_used.Find(slot))

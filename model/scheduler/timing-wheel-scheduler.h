@@ -8,6 +8,7 @@
 #define TIMING_WHEEL_SCHEDULER_H
 
 #include "far-event-heap.h"
+#include "next-events.h"
 #include "slot-bitmap.h"
 #include "slot-width-tuner.h"
 
@@ -28,14 +29,18 @@ namespace ns3::rdmacell
  *
  * Chosen by ns-3's global value `SchedulerType`. The future is cut into slots of equal width:
  *
- * - the events of the current slot, whatever lies before it, and those of the slots that follow are
- *   in a wheel, one sorted list a slot;
+ * - a few events that come next are in a short sorted list;
+ * - the other events of the current slot, and those of the slots that follow, are in a wheel, one
+ *   sorted list a slot;
  * - the events behind the end of the wheel are in a heap.
  *
- * When a slot becomes the current one, which is when its first event is removed, the events that
- * the end of the wheel has then passed move from the heap into the wheel. So most events are never
- * compared with any but the few of their own slot. The width of a slot is chosen from the use of
- * the scheduler, again and again, unless the attribute SlotWidth says it.
+ * The short list is in use only while many events are pending (LookAheadFrom), as in a large
+ * network. What an event needs has left the processor's caches by then, so the memory of the events
+ * in the list is fetched while earlier ones run; a simulator can do more of this (PeekAhead()).
+ * When a slot becomes the current one, which is when its first event leaves the wheel, the events
+ * that the end of the wheel has then passed move from the heap into the wheel. So most events are
+ * never compared with any but the few of their own slot. The width of a slot is chosen from the use
+ * of the scheduler, again and again, unless the attribute SlotWidth says it.
  *
  * Events leave in the order of their time and, at equal times, of their insertion. Stock
  * schedulers take the event's uid for the latter, which is the same for as long as the simulator
@@ -70,6 +75,40 @@ class TimingWheelScheduler final : public Scheduler
     Event RemoveNext() override;
     void Remove(const Event& ev) override;
 
+    /// How many of the coming events PeekAhead() knows, if they are close together.
+    static constexpr uint32_t AHEAD = NextEvents::AHEAD;
+
+    /**
+     * @brief Do what RemoveNext() does while LooksAhead() is false.
+     * @return the event
+     */
+    Event RemoveFirst();
+
+    /**
+     * @brief Do what RemoveNext() does while LooksAhead() is true.
+     * @return the event
+     */
+    Event RemoveAhead();
+
+    /**
+     * @brief Ask whether PeekAhead() knows anything.
+     * @return true if it does
+     */
+    bool LooksAhead() const
+    {
+        return m_looksAhead;
+    }
+
+    /**
+     * @brief Look at an event that comes soon.
+     * @param place how many events come before it, below AHEAD
+     * @return the event; its uid is 0 if it is not known
+     */
+    const Event& PeekAhead(uint32_t place) const
+    {
+        return m_next.Peek(place);
+    }
+
     /**
      * @brief Set the width of a slot; may be called at any time.
      * @param width rounded down to a power of two of time steps; zero leaves it to the scheduler
@@ -92,6 +131,8 @@ class TimingWheelScheduler final : public Scheduler
     static constexpr uint32_t LOG_SLOTS = 14;            ///< binary logarithm of SLOTS
     static constexpr uint32_t SLOTS = 1u << LOG_SLOTS;   ///< slots of the wheel
     static constexpr uint32_t NO_NODE = 0xffffffff;      ///< end of a list of nodes
+    static constexpr uint32_t NO_SLOT = SLOTS;           ///< no slot
+    static constexpr uint64_t NEAR_SLOTS = 64;           ///< an event further ahead is not next
     static constexpr uint64_t LONGEST_WINDOW = 1u << 14; ///< events removed between two reviews
 
     /// A pending event, or a free place for one.
@@ -100,6 +141,9 @@ class TimingWheelScheduler final : public Scheduler
         Event event;   ///< the event
         uint32_t next; ///< next node of the free list, or of the slot, whose last has its first
     };
+
+    /// @brief Double the nodes, none of which is free.
+    void AddNodes();
 
     /**
      * @brief Double the nodes, none of which is free, and insert an event.
@@ -118,12 +162,12 @@ class TimingWheelScheduler final : public Scheduler
     }
 
     /**
-     * @brief Compare the node of an event with a given event.
-     * @param node index of the node
-     * @param ev the event
-     * @return true if it is the same
+     * @brief Compare two events.
+     * @param a one
+     * @param b the other
+     * @return true if they are the same
      */
-    bool IsSame(uint32_t node, const Event& ev) const;
+    static bool IsSame(const Event& a, const Event& b);
 
     /**
      * @brief Put a node into the part where it belongs, behind all others of the same time.
@@ -132,13 +176,14 @@ class TimingWheelScheduler final : public Scheduler
      */
     void Place(uint64_t time, uint32_t node)
     {
-        if (IsNear(time))
+        const uint64_t number = time >> m_logWidth;
+        if (number - m_currentNumber < SLOTS)
         {
-            PlaceNear(time, node);
+            PlaceNear(number % SLOTS, time, node);
         }
         else
         {
-            PlaceFar(time, node);
+            PlaceElsewhere(time, node);
         }
     }
 
@@ -164,12 +209,12 @@ class TimingWheelScheduler final : public Scheduler
 
     /**
      * @brief Put a node into its slot of the wheel.
+     * @param slot index of the slot
      * @param time time of its event
      * @param node index of the node
      */
-    void PlaceNear(uint64_t time, uint32_t node)
+    void PlaceNear(uint32_t slot, uint64_t time, uint32_t node)
     {
-        const uint32_t slot = GetNumber(time) % SLOTS;
         const uint32_t last = m_slots[slot];
         if (last == NO_NODE)
         {
@@ -198,15 +243,52 @@ class TimingWheelScheduler final : public Scheduler
     [[gnu::noinline]] void PlaceWithin(uint64_t time, uint32_t node, uint32_t last);
 
     /**
-     * @brief Put a node into the heap.
+     * @brief Put a node of a time that is not in the wheel into the heap, or into the current slot
+     * if it is in the past.
      * @param time time of its event
      * @param node index of the node
      */
-    [[gnu::noinline]] void PlaceFar(uint64_t time, uint32_t node);
+    [[gnu::noinline]] void PlaceElsewhere(uint64_t time, uint32_t node);
 
     /**
-     * @brief Make the next slot in use the current one.
-     * @return its index
+     * @brief Put an event among the next ones, all of which are known to come before the wheel's.
+     * @param ev the event, which comes before the last of them
+     */
+    [[gnu::noinline]] void InsertAhead(const Event& ev);
+
+    /// @brief Give the next events back to the wheel.
+    void GiveAllBack();
+
+    /// @brief Give the last of the next events back to the wheel, before all others there.
+    void GiveBack();
+
+    /**
+     * @brief Append the first event of the wheel to the next ones, if it comes soon or is the only
+     * one.
+     * @return false if none was appended; LooksAhead() may have become false
+     */
+    bool TakeAhead()
+    {
+        uint32_t slot = m_currentNumber % SLOTS;
+        if (m_slots[slot] == NO_NODE)
+        {
+            slot = Advance();
+            if (slot == NO_SLOT || !m_looksAhead)
+            {
+                return false;
+            }
+        }
+        const uint32_t node = TakeFirst(slot);
+        m_next.Append(m_nodes[node].event);
+        m_nextEnd = m_nodes[node].event.key.m_ts;
+        FreeNode(node);
+        ++m_removed;
+        return true;
+    }
+
+    /**
+     * @brief Make the next slot in use the current one, if it is near or there is no next event.
+     * @return its index, or NO_SLOT
      */
     [[gnu::noinline]] uint32_t Advance();
 
@@ -226,9 +308,7 @@ class TimingWheelScheduler final : public Scheduler
         }
         else
         {
-            const uint32_t second = m_nodes[first].next;
-            m_nodes[last].next = second;
-            __builtin_prefetch(m_nodes[second].event.impl);
+            m_nodes[last].next = m_nodes[first].next;
         }
         return first;
     }
@@ -264,6 +344,9 @@ class TimingWheelScheduler final : public Scheduler
     uint32_t m_logWidth{0};       ///< binary logarithm of the width of a slot, in time steps
     uint32_t m_freeNode{NO_NODE}; ///< first node of the free list
     uint64_t m_size{0};           ///< pending events
+    bool m_looksAhead{false};     ///< the list of next events is in use
+    uint32_t m_lookAheadFrom;     ///< pending events from which on it is
+    uint64_t m_nextEnd{0};        ///< nothing in wheel and heap comes before this
     uint64_t m_now{0};            ///< time of the event that was removed last
     uint64_t m_currentNumber{0};  ///< the current slot, in slots since time 0
     uint64_t m_removed{0};        ///< events removed since the last review
@@ -271,7 +354,8 @@ class TimingWheelScheduler final : public Scheduler
     uint64_t m_window{0};         ///< the same, as long as slots are short
     uint64_t m_steps{0};          ///< events passed in slots since the last review
 
-    std::vector<Node> m_nodes;             ///< all pending events
+    NextEvents m_next;                     ///< the next events, if any are known
+    std::vector<Node> m_nodes;             ///< events in wheel and heap
     FarEventHeap m_far;                    ///< events behind the end of the wheel
     SlotWidthTuner m_tuner;                ///< chooses the width
     Time m_slotWidth;                      ///< width asked for
