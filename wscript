@@ -161,6 +161,7 @@ headers = [
     "model/app/path-estimator.h",
     "model/app/path-info.h",
     "model/app/qp-group.h",
+    "model/app/recycling-map.h",
     "model/app/token-ring.h",
     "model/app/token.h",
     "model/app/tracking-queue.h",
