@@ -190,7 +190,7 @@ class PostTestCase : public TestCase
     {
         TwoNics net;
         auto [qp, peer] = net.Connect();
-        MemoryRegion* small = net.nics[0]->RegMr(0x1000, 0x100, false);
+        MemoryRegion* small = net.nics[0]->RegMr(0x1000, 0x100, nullptr);
         std::vector<SendWr> list(20, net.MakeWr(WrOpcode::RDMA_WRITE, 10));
         for (std::size_t i = 0; i + 1 < list.size(); ++i)
         {
@@ -318,7 +318,8 @@ class MemoryTestCase : public TestCase
     {
         TwoNics net;
         auto [qp, peer] = net.Connect();
-        MemoryRegion* mr = net.nics[1]->RegMr(0x1000, 64, true);
+        std::array<uint8_t, 64> bytes{};
+        MemoryRegion* mr = net.nics[1]->RegMr(0x1000, bytes.size(), bytes.data());
         std::vector<std::pair<uint64_t, uint32_t>> told;
         mr->SetWatch(Callback<void, uint64_t, uint32_t>(
             [&](uint64_t address, uint32_t length) { told.emplace_back(address, length); }));

@@ -63,7 +63,7 @@ CellApp::OpenDevice()
     m_context.recvCq->RequestNotify(m_received);
     m_context.rttSample = &m_rttSample;
     m_context.isolated = &m_isolated;
-    m_context.source = GetVerbs().RegMr(0, std::numeric_limits<uint64_t>::max(), false);
+    m_context.source = GetVerbs().RegMr(0, std::numeric_limits<uint64_t>::max(), nullptr);
     m_context.placed = [this](uint64_t flowId) { ReportPlaced(flowId); };
     m_context.finished = [this](uint64_t flowId) { ReportFinished(flowId); };
 }

@@ -73,7 +73,7 @@ CellReceiver::OpenFlow(const ConnectionRequest& request)
     Incoming& flow = m_flows[request.slot];
     flow.flowId = request.flowId;
     flow.size = request.sizeBytes;
-    flow.memory = m_context.verbs->RegMr(0, request.sizeBytes, false);
+    flow.memory = m_context.verbs->RegMr(0, request.sizeBytes, nullptr);
     flow.memory->SetWatch(
         MemoryRegion::Watch([this, slot = request.slot](uint64_t address, uint32_t length) {
             OnPlaced(slot, address, length);

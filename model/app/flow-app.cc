@@ -91,7 +91,7 @@ FlowApp::OpenDevice()
         m_watch = MakeCallback(&FlowApp::OnPlaced, this);
         m_notification = MakeCallback(&FlowApp::OnSendCompletion, this);
         m_sendCq->RequestNotify(m_notification);
-        m_source = GetVerbs().RegMr(0, std::numeric_limits<uint64_t>::max(), false);
+        m_source = GetVerbs().RegMr(0, std::numeric_limits<uint64_t>::max(), nullptr);
     }
 }
 
@@ -159,7 +159,8 @@ FlowApp::OnConnect(const ConnectionRequest& request)
     const uint32_t qpNum = qp->GetQpNum();
     BringUp(*qp, request.address, request.qpNum, request.psn, request.trafficClass);
     // Each flow has addresses of its own, by which one watch serves all.
-    MemoryRegion* mr = GetVerbs().RegMr(uint64_t{qpNum} << ADDRESS_BITS, request.sizeBytes, false);
+    MemoryRegion* mr =
+        GetVerbs().RegMr(uint64_t{qpNum} << ADDRESS_BITS, request.sizeBytes, nullptr);
     mr->SetWatch(m_watch);
     m_receiving.Make(qpNum, Receiving{qp, mr, request.flowId, request.sizeBytes});
 

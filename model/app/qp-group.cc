@@ -75,8 +75,8 @@ QpGroup::QpGroup(CellContext& context, uint32_t id, uint32_t address, const Path
       m_slots(m_senders.size())
 {
     std::iota(m_slots.begin(), m_slots.end(), uint16_t{0});
-    const uint64_t bytes = TokenRing::GetBytes(context.settings.ringSlots) * m_senders.size();
-    m_rings = context.verbs->RegMr(0, bytes, true);
+    m_ringBytes.resize(TokenRing::GetBytes(context.settings.ringSlots) * m_senders.size());
+    m_rings = context.verbs->RegMr(0, m_ringBytes.size(), m_ringBytes.data());
     if (m_scheduler.CountHealthy() == 0)
     {
         for (uint16_t path = 0; path < m_paths.size(); ++path)

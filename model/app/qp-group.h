@@ -212,7 +212,8 @@ class QpGroup
     std::vector<std::unique_ptr<CellSender>> m_senders; ///< flows; null where there is room
     std::vector<uint16_t> m_slots;                      ///< by place: slot of the next flow there
     std::list<Flow> m_waiting;                          ///< flows for which there is no room
-    MemoryRegion* m_rings;                              ///< token rings of all places
+    std::vector<uint8_t> m_ringBytes;                   ///< token rings of all places
+    MemoryRegion* m_rings;                              ///< registers these
 };
 
 } // namespace ns3::rdmacell

@@ -123,7 +123,7 @@ QueuePair::EnterRtr(const QpAttr& attr)
     trafficClass = attr.trafficClass;
     m_sourcePort =
         attr.udpSourcePort ? attr.udpSourcePort : RoceUdpSourcePort(m_qpNum, attr.destQpNum);
-    m_rate = m_congestion.CreateController(m_engine.GetLineRate());
+    m_rate = m_congestion.StartsWithCnp() ? nullptr : MakeController();
     m_responder.Start();
 }
 
@@ -233,6 +233,10 @@ QueuePair::Receive(const RoceFrame& frame, int64_t now)
     else if (frame.opcode == RoceOpcode::CNP)
     {
         ++m_engine.stats.cnpsReceived;
+        if (!m_rate)
+        {
+            m_rate = MakeController();
+        }
         if (m_rate)
         {
             m_rate->OnCnp(now);
@@ -282,6 +286,12 @@ double
 QueuePair::GetRate(int64_t now) const
 {
     return m_rate ? m_rate->GetRate(now) : static_cast<double>(m_engine.GetLineRate());
+}
+
+std::unique_ptr<RateController>
+QueuePair::MakeController() const
+{
+    return m_congestion.CreateController(m_engine.GetLineRate());
 }
 
 RoceFramePtr

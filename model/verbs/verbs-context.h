@@ -110,10 +110,11 @@ class VerbsContext
      * @brief Register memory (ibv_reg_mr), for all kinds of access.
      * @param address virtual address of its first byte
      * @param length bytes
-     * @param backed true to hold real bytes, which SEND_INLINE data is written to
+     * @param bytes the program's real bytes there, which SEND_INLINE data is written to, and which
+     * outlive the region; nullptr if nothing but the addresses matters
      * @return the region
      */
-    virtual MemoryRegion* RegMr(uint64_t address, uint64_t length, bool backed) = 0;
+    virtual MemoryRegion* RegMr(uint64_t address, uint64_t length, uint8_t* bytes) = 0;
 
     /**
      * @brief Deregister memory (ibv_dereg_mr).
