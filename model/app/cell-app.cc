@@ -10,6 +10,7 @@
 #include "ns3/memory-region.h"
 #include "ns3/simulator.h"
 
+#include <cstddef>
 #include <limits>
 
 namespace ns3::rdmacell
@@ -64,6 +65,11 @@ CellApp::OpenDevice()
     m_context.recvCq = GetVerbs().CreateCq(CQ_ENTRIES);
     m_sent = MakeCallback(&CellApp::OnSendCompletion, this);
     m_received = MakeCallback(&CellApp::OnReceiveCompletion, this);
+    m_context.receives.resize(m_context.settings.receiveDepth);
+    for (std::size_t i = 0; i + 1 < m_context.receives.size(); ++i)
+    {
+        m_context.receives[i].next = &m_context.receives[i + 1];
+    }
     m_context.tokenWatch = MakeCallback(&CellApp::OnTokenWritten, this);
     m_context.flowWatch = MakeCallback(&CellApp::OnPlaced, this);
     m_context.sendCq->RequestNotify(m_sent);

@@ -30,7 +30,6 @@ CellReceiver::OpenPath(const ConnectionRequest& request)
         m_paths.resize(request.pathIndex + 1);
     }
     Path& path = m_paths[request.pathIndex];
-    const uint32_t depth = m_context.settings.receiveDepth;
     if (path.qp)
     {
         QpAttr attr;
@@ -45,7 +44,7 @@ CellReceiver::OpenPath(const ConnectionRequest& request)
         init.sendCq = m_context.sendCq;
         init.recvCq = m_context.recvCq;
         init.maxSendWr = m_context.settings.ringSlots;
-        init.maxRecvWr = depth;
+        init.maxRecvWr = m_context.settings.receiveDepth;
         path.qp = m_context.verbs->CreateQp(init);
         m_context.receiving.Make(path.qp->GetQpNum(),
                                  CellContext::Place<CellReceiver>{this, request.pathIndex});
@@ -58,10 +57,7 @@ CellReceiver::OpenPath(const ConnectionRequest& request)
     attr.trafficClass = request.trafficClass;
     attr.udpSourcePort = request.udpSourcePort;
     m_context.BringUp(*path.qp, attr);
-    for (uint32_t i = 0; i < depth; ++i)
-    {
-        path.qp->PostRecv(RecvWr());
-    }
+    path.qp->PostRecv(m_context.receives.front());
     ConnectionReply reply;
     reply.qpNum = path.qp->GetQpNum();
     reply.psn = path.psn;

@@ -417,6 +417,10 @@ QpGroup::GetBaseRtt() const
 int64_t
 QpGroup::GetLineTime(uint64_t bytes) const
 {
+    if (bytes == 0)
+    {
+        return 0; // most often; the arithmetic is costly
+    }
     return Seconds(static_cast<double>(bytes) * 8 / static_cast<double>(m_bitRate)).GetTimeStep();
 }
 

@@ -187,18 +187,23 @@ QueuePair::PostSend(const SendWr& wr)
     return next;
 }
 
-bool
+const RecvWr*
 QueuePair::PostRecv(const RecvWr& wr)
 {
-    if (m_state == QpState::RESET || !m_responder.Post(wr))
+    if (m_state == QpState::RESET)
     {
-        return false;
+        return &wr;
+    }
+    const RecvWr* next = &wr;
+    while (next && m_responder.Post(*next))
+    {
+        next = next->next;
     }
     if (m_state == QpState::ERR)
     {
         m_responder.Flush();
     }
-    return true;
+    return next;
 }
 
 uint32_t

@@ -57,7 +57,7 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     QpState GetState() const override;
     bool Modify(const QpAttr& attr) override;
     const SendWr* PostSend(const SendWr& wr) override;
-    bool PostRecv(const RecvWr& wr) override;
+    const RecvWr* PostRecv(const RecvWr& wr) override;
     uint32_t GetSendSlots() const override;
 
     // From QpTimers::Entry

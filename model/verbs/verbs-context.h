@@ -56,11 +56,12 @@ class VerbsQp
     virtual const SendWr* PostSend(const SendWr& wr) = 0;
 
     /**
-     * @brief Post a receive request (ibv_post_recv).
-     * @param wr the request
-     * @return false if the receive queue is full or the state is RESET
+     * @brief Post a list of receive requests (ibv_post_recv).
+     * @param wr first of the list
+     * @return nullptr if all were taken, otherwise the first that was not: the receive queue is
+     * full or the state is RESET
      */
-    virtual bool PostRecv(const RecvWr& wr) = 0;
+    virtual const RecvWr* PostRecv(const RecvWr& wr) = 0;
 
     /**
      * @brief Count the send requests that can be posted now.
