@@ -41,15 +41,20 @@ GbnResponder::Start()
 bool
 GbnResponder::Post(const RecvWr& wr)
 {
-    if (m_receives.size() >= m_qp.GetInit().maxRecvWr)
+    const uint32_t most = m_qp.GetInit().maxRecvWr;
+    if (m_receives.size() >= most)
     {
         return false;
     }
     if (m_receives.capacity() == 0)
     {
         m_receives = m_qp.GetEngine().receiveQueues.Take();
+        if (m_receives.capacity() < most)
+        {
+            m_receives.set_capacity(most); // programs fill it, unlike a send queue
+        }
     }
-    AppendGrowing(m_receives, wr);
+    m_receives.push_back(wr);
     return true;
 }
 
