@@ -77,6 +77,7 @@ FabricHelper::Install(const NetworkGraph& graph) const
     };
     for (const NetworkGraph::Link& link : graph.links)
     {
+        fabric->m_rates.emplace_back(link.rate);
         auto channel = CreateObject<FrameChannel>();
         channel->SetAttribute("Delay", TimeValue(link.delay));
         Ptr<FrameNetDevice> devices[2];

@@ -231,7 +231,7 @@ PathHop
 Fabric::GetHop(uint32_t from, uint32_t link) const
 {
     PathHop hop;
-    hop.rate = LineRate(m_graph.links[link].rate);
+    hop.rate = m_rates[link];
     hop.delay = m_graph.links[link].delay.GetTimeStep();
     hop.delay += m_graph.IsHost(from) ? 0 : m_switchLatency;
     return hop;
@@ -269,7 +269,7 @@ Fabric::CollectProfiles(uint32_t node,
     }
 }
 
-Fabric::PathProfiles
+PathProfiles
 Fabric::GetPaths(uint32_t src, uint32_t dst) const
 {
     const uint32_t from = m_torOfHost.at(src);
@@ -289,7 +289,6 @@ Fabric::GetPaths(uint32_t src, uint32_t dst) const
     for (const PathProfile& between : towards[from])
     {
         PathProfile& path = paths.emplace_back();
-        path.reserve(between.size() + 2);
         path.push_back(GetHop(src, m_edges[src].front().link));
         path.insert(path.end(), between.begin(), between.end());
         path.push_back(GetHop(m_tors[to], m_edges[dst].front().link));

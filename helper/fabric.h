@@ -36,9 +36,6 @@ namespace ns3::rdmacell
 class Fabric : public SimpleRefCount<Fabric>
 {
   public:
-    /// Propagation delays and rates of all paths of equal cost that differ.
-    using PathProfiles = std::vector<PathProfile>;
-
     /**
      * @brief Get the graph.
      * @return the graph
@@ -197,6 +194,7 @@ class Fabric : public SimpleRefCount<Fabric>
     uint16_t GetPort(uint32_t node, uint32_t link) const;
 
     NetworkGraph m_graph;                                 ///< what it was built from
+    std::vector<LineRate> m_rates;                        ///< by link
     std::vector<std::vector<NetworkGraph::Edge>> m_edges; ///< links of each node
     NodeContainer m_hosts;                                ///< hosts
     NodeContainer m_switchNodes;                          ///< switches

@@ -15,6 +15,8 @@
 #include "ns3/fat-tree-helper.h"
 
 #include <cmath>
+#include <sstream>
+#include <string>
 
 using namespace ns3;
 using namespace ns3::rdmacell;
@@ -270,6 +272,91 @@ class LostTailTestCase : public CellTestCase
 
 /**
  * @ingroup tests
+ * @brief Flows that follow one with faults are carried by objects in the memory that it has left,
+ * and fare as the first flow of a new network: nothing of it is left to them.
+ */
+class FollowersTestCase : public CellTestCase
+{
+  public:
+    FollowersTestCase()
+        : CellTestCase("flows after one with faults are like first ones")
+    {
+    }
+
+  private:
+    static constexpr uint64_t FOLLOWERS = 3; ///< flows after the first one
+
+    /**
+     * @brief Run flows one after the other.
+     * @param count how many
+     * @param lost packets of the first one that are lost
+     * @param csv gets fct.csv
+     * @return what RDMACell has counted
+     */
+    Counters RunOnce(uint64_t count, uint32_t lost, std::string& csv)
+    {
+        std::vector<Flow> flows;
+        for (uint64_t i = 0; i < count; ++i)
+        {
+            flows.push_back({i, 0, 1, 3'000'000, MilliSeconds(static_cast<int64_t>(20 * i))});
+        }
+        CellRun run(MakeSpines(4), flows);
+        run.Build();
+        LoseAt(run, 1, lost, [](const RoceFrame& frame) {
+            return frame.opcode == RoceOpcode::WRITE_LAST;
+        });
+        Counters counters = Finish(run, flows);
+        std::ostringstream out;
+        run.fct->WriteCsv(out);
+        csv = out.str();
+        return counters;
+    }
+
+    /**
+     * @brief Get a flow's completion time.
+     * @param csv fct.csv
+     * @param flow its number
+     * @return the text of fct_ns
+     */
+    static std::string GetFct(const std::string& csv, uint64_t flow)
+    {
+        std::istringstream lines(csv);
+        std::string line;
+        for (uint64_t i = 0; i < flow + 2; ++i) // a header comes first
+        {
+            std::getline(lines, line);
+        }
+        std::istringstream fields(line);
+        for (int field = 0; field < 6; ++field)
+        {
+            std::getline(fields, line, ',');
+        }
+        return line;
+    }
+
+    void DoRun() override
+    {
+        UsePicoseconds();
+        std::string csv;
+        Counters clean = RunOnce(1, 0, csv);
+        const std::string expected = GetFct(csv, 0);
+        const Counters faulty = RunOnce(1, 3, csv);
+        NS_TEST_EXPECT_MSG_GT(faulty.at("reroutes"), 0, "there are faults");
+        const Counters all = RunOnce(1 + FOLLOWERS, 3, csv);
+        NS_TEST_EXPECT_MSG_GT(std::stod(GetFct(csv, 0)), std::stod(expected), "the first suffers");
+        for (uint64_t flow = 1; flow <= FOLLOWERS; ++flow)
+        {
+            NS_TEST_EXPECT_MSG_EQ(GetFct(csv, flow), expected, "time of flow " << flow);
+        }
+        for (const auto& [name, count] : all)
+        {
+            NS_TEST_EXPECT_MSG_EQ(count, faulty.at(name) + FOLLOWERS * clean[name], name);
+        }
+    }
+};
+
+/**
+ * @ingroup tests
  * @brief Between two hosts with some spines, one of them is only slow, or drops in silence, or both
  * are cut and mended later; there are no other paths.
  */
@@ -408,6 +495,7 @@ class CellRecoveryTestSuite : public TestSuite
         AddTestCase(new LostTokenTestCase);
         AddTestCase(new LostTailTestCase("1ms", 1'000));
         AddTestCase(new LostTailTestCase("0s", 4'194));
+        AddTestCase(new FollowersTestCase);
         for (const char* nextQp : {"Sticky", "RoundRobin", "MinRtt"})
         {
             for (const bool pooled : {false, true})

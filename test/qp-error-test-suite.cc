@@ -51,7 +51,7 @@ class RefusedRequestTestCase : public TestCase
         {
             TwoNics net;
             auto [qp, peer] = net.Connect();
-            MemoryRegion* mr = net.nics[1]->RegMr(0x1000, 3000, false);
+            MemoryRegion* mr = net.nics[1]->RegMr(0x1000, 3000, nullptr);
             RecvWr receive{50, 0x1000, 3000, mr->GetKey()};
             if (m_expect.spoilReceive)
             {

@@ -190,7 +190,7 @@ class PostTestCase : public TestCase
     {
         TwoNics net;
         auto [qp, peer] = net.Connect();
-        MemoryRegion* small = net.nics[0]->RegMr(0x1000, 0x100, false);
+        MemoryRegion* small = net.nics[0]->RegMr(0x1000, 0x100, nullptr);
         std::vector<SendWr> list(20, net.MakeWr(WrOpcode::RDMA_WRITE, 10));
         for (std::size_t i = 0; i + 1 < list.size(); ++i)
         {
@@ -199,9 +199,15 @@ class PostTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(qp->PostSend(list[0]), &list[16], "the first that does not fit");
         for (uint32_t i = 0; i < 16; ++i)
         {
-            NS_TEST_EXPECT_MSG_EQ(qp->PostRecv({i, 0, 0, 0}), true, "fits");
+            NS_TEST_EXPECT_MSG_EQ((qp->PostRecv({i, 0, 0, 0}) == nullptr), true, "fits");
         }
-        NS_TEST_EXPECT_MSG_EQ(qp->PostRecv({16, 0, 0, 0}), false, "does not fit");
+        NS_TEST_EXPECT_MSG_EQ((qp->PostRecv({16, 0, 0, 0}) == nullptr), false, "does not fit");
+        std::vector<RecvWr> receives(20);
+        for (std::size_t i = 0; i + 1 < receives.size(); ++i)
+        {
+            receives[i].next = &receives[i + 1];
+        }
+        NS_TEST_EXPECT_MSG_EQ(peer->PostRecv(receives[0]), &receives[16], "the first not to fit");
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 16, "those that fitted");
 
@@ -233,7 +239,7 @@ class PostTestCase : public TestCase
 
         VerbsQp* idle = net.nics[0]->CreateQp({net.cqs[0], net.cqs[0]});
         NS_TEST_EXPECT_MSG_EQ(idle->PostSend(right), &right, "not in RTS");
-        NS_TEST_EXPECT_MSG_EQ(idle->PostRecv({0, 0, 0, 0}), false, "not in RESET");
+        NS_TEST_EXPECT_MSG_EQ((idle->PostRecv({0, 0, 0, 0}) == nullptr), false, "not in RESET");
     }
 };
 
@@ -286,7 +292,9 @@ class NotificationTestCase : public TestCase
             inside = true;
             second->Modify(attr);
             NS_TEST_EXPECT_MSG_EQ((second->PostSend(wr) == nullptr), true, "taken and flushed");
-            NS_TEST_EXPECT_MSG_EQ(second->PostRecv({7, 0, 0, 0}), true, "taken and flushed");
+            NS_TEST_EXPECT_MSG_EQ((second->PostRecv({7, 0, 0, 0}) == nullptr),
+                                  true,
+                                  "taken and flushed");
             inside = false;
             NS_TEST_EXPECT_MSG_EQ(calls, 1, "not from within the program's own call");
             Simulator::Run();
@@ -318,7 +326,8 @@ class MemoryTestCase : public TestCase
     {
         TwoNics net;
         auto [qp, peer] = net.Connect();
-        MemoryRegion* mr = net.nics[1]->RegMr(0x1000, 64, true);
+        std::array<uint8_t, 64> bytes{};
+        MemoryRegion* mr = net.nics[1]->RegMr(0x1000, bytes.size(), bytes.data());
         std::vector<std::pair<uint64_t, uint32_t>> told;
         mr->SetWatch(Callback<void, uint64_t, uint32_t>(
             [&](uint64_t address, uint32_t length) { told.emplace_back(address, length); }));

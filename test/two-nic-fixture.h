@@ -127,7 +127,7 @@ class TwoNics
             devices[1 - i]->SetErrorModel(losses[i]);
             nics[i]->SetDevice(devices[i]);
             cqs[i] = nics[i]->CreateCq(1U << 20);
-            memory[i] = nics[i]->RegMr(0, uint64_t{1} << 62, false);
+            memory[i] = nics[i]->RegMr(0, uint64_t{1} << 62, nullptr);
         }
     }
 

@@ -51,6 +51,12 @@ ByteRanges::GetBytes() const
     return m_bytes;
 }
 
+uint64_t
+ByteRanges::GetEnd() const
+{
+    return m_ranges.empty() ? 0 : m_ranges.back().end;
+}
+
 std::size_t
 ByteRanges::CountRanges() const
 {

@@ -7,15 +7,17 @@
 #ifndef BYTE_RANGES_H
 #define BYTE_RANGES_H
 
+#include <boost/container/small_vector.hpp>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace ns3::rdmacell
 {
 
 /**
  * @ingroup rdmacell
- * @brief Which bytes of a buffer have been written: tells first deliveries from repeated ones.
+ * @brief Which bytes of a buffer have been written, or which cells of a flow have come: tells first
+ * deliveries from repeated ones.
  *
  * A list of ranges, as short as there are gaps: bytes that come in order are one range.
  */
@@ -37,6 +39,12 @@ class ByteRanges
     uint64_t GetBytes() const;
 
     /**
+     * @brief Get the end of the last range.
+     * @return one more than the last byte that was ever written, 0 if nothing was written
+     */
+    uint64_t GetEnd() const;
+
+    /**
      * @brief Count the ranges.
      * @return one more than there are gaps, 0 if nothing was written
      */
@@ -50,8 +58,8 @@ class ByteRanges
         uint64_t end;   ///< behind the last byte
     };
 
-    std::vector<Range> m_ranges; ///< in order, with gaps between them
-    uint64_t m_bytes{0};         ///< in all ranges
+    boost::container::small_vector<Range, 2> m_ranges; ///< in order, with gaps between them
+    uint64_t m_bytes{0};                               ///< in all ranges
 };
 
 } // namespace ns3::rdmacell

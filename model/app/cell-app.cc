@@ -6,9 +6,11 @@
 
 #include "cell-app.h"
 
+#include "ns3/abort.h"
 #include "ns3/memory-region.h"
 #include "ns3/simulator.h"
 
+#include <cstddef>
 #include <limits>
 
 namespace ns3::rdmacell
@@ -24,6 +26,10 @@ constexpr uint32_t CQ_ENTRIES = 1U << 16;
 
 /// Numbers by which this side knows a flow that it receives: above all queue pair numbers.
 constexpr uint32_t FIRST_FLOW_NUMBER = 1U << 24;
+
+/// How many there are before they come round: they must fit above the bits of an address.
+constexpr uint32_t FLOW_NUMBERS = 1U << 25;
+static_assert(FIRST_FLOW_NUMBER + FLOW_NUMBERS <= 1U << (64 - CellContext::FLOW_ADDRESS_BITS));
 
 } // namespace
 
@@ -59,11 +65,18 @@ CellApp::OpenDevice()
     m_context.recvCq = GetVerbs().CreateCq(CQ_ENTRIES);
     m_sent = MakeCallback(&CellApp::OnSendCompletion, this);
     m_received = MakeCallback(&CellApp::OnReceiveCompletion, this);
+    m_context.receives.resize(m_context.settings.receiveDepth);
+    for (std::size_t i = 0; i + 1 < m_context.receives.size(); ++i)
+    {
+        m_context.receives[i].next = &m_context.receives[i + 1];
+    }
+    m_context.tokenWatch = MakeCallback(&CellApp::OnTokenWritten, this);
+    m_context.flowWatch = MakeCallback(&CellApp::OnPlaced, this);
     m_context.sendCq->RequestNotify(m_sent);
     m_context.recvCq->RequestNotify(m_received);
     m_context.rttSample = &m_rttSample;
     m_context.isolated = &m_isolated;
-    m_context.source = GetVerbs().RegMr(0, std::numeric_limits<uint64_t>::max(), false);
+    m_context.source = GetVerbs().RegMr(0, std::numeric_limits<uint64_t>::max(), nullptr);
     m_context.placed = [this](uint64_t flowId) { ReportPlaced(flowId); };
     m_context.finished = [this](uint64_t flowId) { ReportFinished(flowId); };
 }
@@ -72,15 +85,14 @@ QpGroup&
 CellApp::MakeGroup(uint32_t dst)
 {
     const uint32_t id = m_nextGroup++;
-    auto group = std::make_unique<QpGroup>(m_context, id, GetAddressOf(dst), GetPathInfo(dst));
-    group->SetTokenWatch(MemoryRegion::Watch(
-        [this, id](uint64_t address, uint32_t /* length */) { OnTokenWritten(id, address); }));
-    return *m_groups.emplace(id, std::move(group)).first->second;
+    return m_groups.Make(id, m_context, id, GetAddressOf(dst), GetPathInfo(dst));
 }
 
 void
 CellApp::StartFlow(const Flow& flow)
 {
+    NS_ABORT_MSG_IF(flow.sizeBytes >> CellContext::FLOW_ADDRESS_BITS,
+                    "flow " << flow.id << " has 256 GiB or more");
     OpenDevice();
     if (!m_context.settings.pooled)
     {
@@ -92,26 +104,45 @@ CellApp::StartFlow(const Flow& flow)
     {
         pool = m_pools.emplace(flow.dst, MakeGroup(flow.dst).GetId()).first;
     }
-    m_groups.at(pool->second)->AddFlow(flow);
+    m_groups.Find(pool->second)->AddFlow(flow);
+}
+
+uint64_t
+CellApp::GetOrigin(const ConnectionRequest& request)
+{
+    return uint64_t{request.address} << 32 | request.group;
+}
+
+uint32_t
+CellApp::ChooseFlowNumber()
+{
+    uint32_t number = 0;
+    do
+    {
+        number = FIRST_FLOW_NUMBER + m_nextFlow;
+        m_nextFlow = (m_nextFlow + 1) % FLOW_NUMBERS;
+    } while (m_incoming.Find(number));
+    return number;
 }
 
 ConnectionReply
 CellApp::OnConnect(const ConnectionRequest& request)
 {
     OpenDevice();
-    const Origin origin(request.address, request.group);
-    auto& receiver = m_receivers[origin];
+    const uint64_t origin = GetOrigin(request);
+    CellReceiver* receiver = m_receivers.Find(origin);
     if (!receiver)
     {
-        receiver = std::make_unique<CellReceiver>(m_context);
+        receiver = &m_receivers.Make(origin, m_context);
     }
     if (request.pathIndex != ConnectionRequest::NO_PATH)
     {
         return receiver->OpenPath(request);
     }
-    ConnectionReply reply = receiver->OpenFlow(request);
-    reply.qpNum = FIRST_FLOW_NUMBER + m_nextFlow++;
-    m_incoming[reply.qpNum] = {origin, request.slot};
+    const uint32_t number = ChooseFlowNumber();
+    m_incoming.Make(number, FlowPlace{origin, receiver, request.slot});
+    ConnectionReply reply = receiver->OpenFlow(request, number);
+    reply.qpNum = number;
     return reply;
 }
 
@@ -120,19 +151,18 @@ CellApp::OnDisconnect(uint32_t qpNum)
 {
     if (qpNum < FIRST_FLOW_NUMBER)
     {
-        const auto place = m_context.receiving.at(qpNum);
+        const auto place = *m_context.receiving.Find(qpNum);
         place.owner->ClosePath(place.path);
         return;
     }
     // The last that a sender does with its group is to take leave of a flow.
-    const auto it = m_incoming.find(qpNum);
-    const auto receiver = m_receivers.find(it->second.first);
-    receiver->second->CloseFlow(it->second.second);
-    if (receiver->second->IsEmpty())
+    const FlowPlace place = *m_incoming.Find(qpNum);
+    m_incoming.Erase(qpNum);
+    place.receiver->CloseFlow(place.slot);
+    if (place.receiver->IsEmpty())
     {
-        m_receivers.erase(receiver);
+        m_receivers.Erase(place.origin);
     }
-    m_incoming.erase(it);
 }
 
 void
@@ -141,13 +171,13 @@ CellApp::OnSendCompletion(CompletionQueue* cq)
     WorkCompletion completion;
     while (cq->Poll(completion))
     {
-        const auto it = m_context.sending.find(completion.qpNum);
-        if (it == m_context.sending.end())
+        const auto* place = m_context.sending.Find(completion.qpNum);
+        if (!place)
         {
             continue; // of a token, or of a flow that has ended
         }
-        QpGroup& group = *it->second.owner;
-        group.OnCompletion(it->second.path, completion);
+        QpGroup& group = *place->owner;
+        group.OnCompletion(place->path, completion);
         Release(group.GetId());
     }
     cq->RequestNotify(m_sent);
@@ -159,18 +189,27 @@ CellApp::OnReceiveCompletion(CompletionQueue* cq)
     WorkCompletion completion;
     while (cq->Poll(completion))
     {
-        const auto it = m_context.receiving.find(completion.qpNum);
-        if (it != m_context.receiving.end() && completion.status == WcStatus::SUCCESS)
+        const auto* place = m_context.receiving.Find(completion.qpNum);
+        if (place && completion.status == WcStatus::SUCCESS)
         {
-            it->second.owner->OnHead(it->second.path, completion.immData, completion.qpNum);
+            place->owner->OnHead(place->path, completion.immData, completion.qpNum);
         }
     }
     cq->RequestNotify(m_received);
 }
 
 void
-CellApp::OnTokenWritten(uint32_t group, uint64_t address)
+CellApp::OnPlaced(uint64_t address, uint32_t length)
 {
+    const auto number = static_cast<uint32_t>(address >> CellContext::FLOW_ADDRESS_BITS);
+    const FlowPlace place = *m_incoming.Find(number);
+    place.receiver->OnPlaced(place.slot, address, length);
+}
+
+void
+CellApp::OnTokenWritten(uint64_t address, uint32_t /* length */)
+{
+    const auto group = static_cast<uint32_t>(address >> CellContext::RING_ADDRESS_BITS);
     const int64_t period = m_context.settings.pollPeriod.GetTimeStep();
     if (period == 0)
     {
@@ -186,9 +225,9 @@ CellApp::OnTokenWritten(uint32_t group, uint64_t address)
 void
 CellApp::ReadToken(uint32_t group, uint64_t address)
 {
-    if (const auto it = m_groups.find(group); it != m_groups.end())
+    if (QpGroup* found = m_groups.Find(group))
     {
-        it->second->ReadToken(address);
+        found->ReadToken(address);
         Release(group);
     }
 }
@@ -196,7 +235,7 @@ CellApp::ReadToken(uint32_t group, uint64_t address)
 void
 CellApp::OnNak(uint32_t qpNum)
 {
-    if (m_context.settings.nakVisible && m_context.sending.count(qpNum) != 0)
+    if (m_context.settings.nakVisible && m_context.sending.Find(qpNum))
     {
         // The NIC is in the middle of handling it.
         Simulator::ScheduleNow(&CellApp::HandleNak, this, qpNum);
@@ -206,17 +245,16 @@ CellApp::OnNak(uint32_t qpNum)
 void
 CellApp::HandleNak(uint32_t qpNum)
 {
-    const auto it = m_context.sending.find(qpNum);
-    if (it != m_context.sending.end())
+    if (const auto* place = m_context.sending.Find(qpNum))
     {
-        it->second.owner->OnNak(it->second.path);
+        place->owner->OnNak(place->path);
     }
 }
 
 void
 CellApp::Release(uint32_t id)
 {
-    QpGroup& group = *m_groups.at(id);
+    QpGroup& group = *m_groups.Find(id);
     if (m_context.settings.pooled)
     {
         group.ReleaseFinished();
@@ -224,17 +262,17 @@ CellApp::Release(uint32_t id)
     else if (group.IsEmpty())
     {
         group.Close();
-        m_groups.erase(id);
+        m_groups.Erase(id);
     }
 }
 
 void
 CellApp::DoDispose()
 {
-    m_groups.clear();
-    m_receivers.clear();
-    m_context.sending.clear();
-    m_context.receiving.clear();
+    m_groups.Clear();
+    m_receivers.Clear();
+    m_context.sending.Clear();
+    m_context.receiving.Clear();
     HostApp::DoDispose();
 }
 

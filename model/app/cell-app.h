@@ -11,17 +11,15 @@
 #include "cell-receiver.h"
 #include "host-app.h"
 #include "qp-group.h"
+#include "recycling-map.h"
 
 #include "ns3/completion-queue.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -85,11 +83,26 @@ class CellApp : public HostApp, private CellSettings
     void DoDispose() override;
 
   private:
-    /// Host and group number of a sender.
-    using Origin = std::pair<uint32_t, uint32_t>;
+    /// A flow at the receiver.
+    struct FlowPlace
+    {
+        uint64_t origin;        ///< of its group: what it is known by
+        CellReceiver* receiver; ///< the group
+        uint16_t slot;          ///< its slot
+    };
 
-    /// A flow at the receiver: whose it is, and its slot.
-    using FlowPlace = std::pair<Origin, uint16_t>;
+    /**
+     * @brief Make one number of a sender's address and its number for a group.
+     * @param request of the sender
+     * @return by what a group is known at the receiver
+     */
+    static uint64_t GetOrigin(const ConnectionRequest& request);
+
+    /**
+     * @brief Choose the number of a flow that comes.
+     * @return a number that no other has, above all queue pair numbers
+     */
+    uint32_t ChooseFlowNumber();
 
     template <typename T>
     static T CellApp::*Knob(T CellSettings::*member);
@@ -139,10 +152,17 @@ class CellApp : public HostApp, private CellSettings
 
     /**
      * @brief A token was written.
-     * @param group whose
      * @param address of its slot
+     * @param length its bytes
      */
-    void OnTokenWritten(uint32_t group, uint64_t address);
+    void OnTokenWritten(uint64_t address, uint32_t length);
+
+    /**
+     * @brief A WRITE has been placed in the memory of a flow that comes.
+     * @param address where it begins
+     * @param length its bytes
+     */
+    void OnPlaced(uint64_t address, uint32_t length);
 
     /**
      * @brief The scheduler looks at the token ring.
@@ -163,17 +183,17 @@ class CellApp : public HostApp, private CellSettings
      */
     void Release(uint32_t id);
 
-    TracedCallback<uint64_t, uint64_t, Time> m_rttSample;            ///< a token has told an RTT
-    TracedCallback<uint32_t, uint16_t> m_isolated;                   ///< a recovery has begun
-    CellContext m_context;                                           ///< shared
-    CompletionQueue::Notification m_sent;                            ///< made once
-    CompletionQueue::Notification m_received;                        ///< made once
-    uint32_t m_nextGroup{0};                                         ///< number
-    uint32_t m_nextFlow{0};                                          ///< at the receiver
-    std::unordered_map<uint32_t, std::unique_ptr<QpGroup>> m_groups; ///< by number
-    std::unordered_map<uint32_t, uint32_t> m_pools;                  ///< host -> group
-    std::map<Origin, std::unique_ptr<CellReceiver>> m_receivers;     ///< by sender
-    std::unordered_map<uint32_t, FlowPlace> m_incoming;              ///< by reply's number
+    TracedCallback<uint64_t, uint64_t, Time> m_rttSample; ///< a token has told an RTT
+    TracedCallback<uint32_t, uint16_t> m_isolated;        ///< a recovery has begun
+    CellContext m_context;                                ///< shared
+    CompletionQueue::Notification m_sent;                 ///< made once
+    CompletionQueue::Notification m_received;             ///< made once
+    uint32_t m_nextGroup{0};                              ///< number
+    uint32_t m_nextFlow{0};                               ///< at the receiver
+    RecyclingMap<uint32_t, QpGroup> m_groups;             ///< by number
+    std::unordered_map<uint32_t, uint32_t> m_pools;       ///< host -> group
+    RecyclingMap<uint64_t, CellReceiver> m_receivers;     ///< by origin
+    RecyclingMap<uint32_t, FlowPlace> m_incoming;         ///< by number
 };
 
 } // namespace ns3::rdmacell

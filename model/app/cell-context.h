@@ -8,10 +8,13 @@
 #define CELL_CONTEXT_H
 
 #include "cell-counters.h"
+#include "cell-sender.h"
 #include "cell-settings.h"
 #include "connection-manager.h"
 #include "global-cell-id.h"
+#include "recycling-map.h"
 
+#include "ns3/memory-region.h"
 #include "ns3/nstime.h"
 #include "ns3/traced-callback.h"
 #include "ns3/verbs-context.h"
@@ -19,13 +22,13 @@
 #include <cstdint>
 #include <functional>
 #include <unordered_map>
+#include <vector>
 
 namespace ns3::rdmacell
 {
 
 class CellReceiver;
 class CompletionQueue;
-class MemoryRegion;
 class QpGroup;
 
 /**
@@ -34,6 +37,12 @@ class QpGroup;
  */
 struct CellContext
 {
+    /// Bits of an address within the token rings of a group, whose number is above.
+    static constexpr uint32_t RING_ADDRESS_BITS = 32;
+
+    /// Bits of an address within a flow at its receiver, whose number for it is above.
+    static constexpr uint32_t FLOW_ADDRESS_BITS = 38;
+
     /// Where a queue pair belongs.
     template <typename Owner>
     struct Place
@@ -51,17 +60,21 @@ struct CellContext
     {
     }
 
-    VerbsContext* verbs{nullptr};                         ///< RDMA device
-    ConnectionManager* manager{nullptr};                  ///< out-of-band channel
-    CompletionQueue* sendCq{nullptr};                     ///< of all send requests
-    CompletionQueue* recvCq{nullptr};                     ///< of all receive requests
-    MemoryRegion* source{nullptr};                        ///< where all flows' data comes from
-    const CellSettings& settings;                         ///< knobs
-    CellCounters counters;                                ///< what was done
-    uint64_t postedBytes{0};                              ///< of cells on all queue pairs
-    std::unordered_map<int64_t, PathEstimator> histories; ///< of all cells, by base RTT in steps
-    std::unordered_map<uint32_t, Place<QpGroup>> sending; ///< by queue pair number
-    std::unordered_map<uint32_t, Place<CellReceiver>> receiving;  ///< by queue pair number
+    VerbsContext* verbs{nullptr};        ///< RDMA device
+    ConnectionManager* manager{nullptr}; ///< out-of-band channel
+    CompletionQueue* sendCq{nullptr};    ///< of all send requests
+    CompletionQueue* recvCq{nullptr};    ///< of all receive requests
+    MemoryRegion* source{nullptr};       ///< where all flows' data comes from
+    std::vector<RecvWr> receives;        ///< list of the receive requests of a queue pair
+    const CellSettings& settings;        ///< knobs
+    CellCounters counters;               ///< what was done
+    uint64_t postedBytes{0};             ///< of cells on all queue pairs
+    std::unordered_map<int64_t, PathEstimator> histories;  ///< of all cells, by base RTT in steps
+    RecyclingMap<uint64_t, CellSender> senders;            ///< by flow id
+    RecyclingMap<uint32_t, Place<QpGroup>> sending;        ///< by queue pair number
+    RecyclingMap<uint32_t, Place<CellReceiver>> receiving; ///< by queue pair number
+    MemoryRegion::Watch tokenWatch;                        ///< of all groups' token rings
+    MemoryRegion::Watch flowWatch;                         ///< of all flows that come
     TracedCallback<uint64_t, uint64_t, Time>* rttSample{nullptr}; ///< trace source of CellApp
     TracedCallback<uint32_t, uint16_t>* isolated{nullptr};        ///< trace source of CellApp
     std::function<void(uint64_t flowId)> placed;   ///< all bytes of a flow are at this receiver

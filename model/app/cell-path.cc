@@ -41,7 +41,7 @@ CellPath::Make(CellContext& context, QpGroup& group, uint16_t index, uint32_t ma
     init.maxSendWr = maxSendWr;
     init.maxRecvWr = 0;
     m_qp = context.verbs->CreateQp(init);
-    context.sending[m_qp->GetQpNum()] = {&group, index};
+    context.sending.Make(m_qp->GetQpNum(), CellContext::Place<QpGroup>{&group, index});
 }
 
 void
@@ -49,7 +49,7 @@ CellPath::Destroy(CellContext& context, uint32_t address)
 {
     if (m_qp)
     {
-        context.sending.erase(m_qp->GetQpNum());
+        context.sending.Erase(m_qp->GetQpNum());
         context.verbs->DestroyQp(m_qp);
         context.manager->Disconnect(address, m_remoteQpNum);
     }
@@ -140,7 +140,7 @@ CellPath::Reset(bool newPort)
     }
 }
 
-std::vector<CellPath::Posting>&
+CellPath::PostingList&
 CellPath::GetPosted()
 {
     return m_posted;

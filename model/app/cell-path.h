@@ -12,8 +12,8 @@
 
 #include "ns3/verbs-context.h"
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
-#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -38,6 +38,9 @@ class CellPath
         uint64_t sequence;  ///< its number
         uint32_t length;    ///< its bytes
     };
+
+    /// Cells on the queue pair, oldest first. Three is the most with a window of one cell.
+    using PostingList = boost::container::small_vector<Posting, 3>;
 
     /**
      * @brief Ask whether there is a queue pair.
@@ -101,7 +104,7 @@ class CellPath
      * @brief Reach the cells on the queue pair.
      * @return cells that have not completed, oldest first
      */
-    std::vector<Posting>& GetPosted();
+    PostingList& GetPosted();
 
     /**
      * @brief Add up the cells on the queue pair.
@@ -110,13 +113,13 @@ class CellPath
     uint64_t GetPostedBytes() const;
 
   private:
-    VerbsQp* m_qp{nullptr};        ///< null if never used
-    uint32_t m_remoteQpNum{0};     ///< at the peer
-    uint32_t m_psn{0};             ///< first PSN of this life
-    uint32_t m_packets{0};         ///< posted in this life
-    uint16_t m_port{0};            ///< UDP source port; 0 = computed from the QPNs
-    uint16_t m_resets{0};          ///< so far
-    std::vector<Posting> m_posted; ///< oldest first
+    VerbsQp* m_qp{nullptr};    ///< null if never used
+    uint32_t m_remoteQpNum{0}; ///< at the peer
+    uint32_t m_psn{0};         ///< first PSN of this life
+    uint32_t m_packets{0};     ///< posted in this life
+    uint16_t m_port{0};        ///< UDP source port; 0 = computed from the QPNs
+    uint16_t m_resets{0};      ///< so far
+    PostingList m_posted;      ///< oldest first
 };
 
 } // namespace ns3::rdmacell

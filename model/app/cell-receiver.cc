@@ -30,7 +30,6 @@ CellReceiver::OpenPath(const ConnectionRequest& request)
         m_paths.resize(request.pathIndex + 1);
     }
     Path& path = m_paths[request.pathIndex];
-    const uint32_t depth = m_context.settings.receiveDepth;
     if (path.qp)
     {
         QpAttr attr;
@@ -45,9 +44,10 @@ CellReceiver::OpenPath(const ConnectionRequest& request)
         init.sendCq = m_context.sendCq;
         init.recvCq = m_context.recvCq;
         init.maxSendWr = m_context.settings.ringSlots;
-        init.maxRecvWr = depth;
+        init.maxRecvWr = m_context.settings.receiveDepth;
         path.qp = m_context.verbs->CreateQp(init);
-        m_context.receiving[path.qp->GetQpNum()] = {this, request.pathIndex};
+        m_context.receiving.Make(path.qp->GetQpNum(),
+                                 CellContext::Place<CellReceiver>{this, request.pathIndex});
     }
     QpAttr attr;
     attr.destAddress = request.address;
@@ -57,10 +57,7 @@ CellReceiver::OpenPath(const ConnectionRequest& request)
     attr.trafficClass = request.trafficClass;
     attr.udpSourcePort = request.udpSourcePort;
     m_context.BringUp(*path.qp, attr);
-    for (uint32_t i = 0; i < depth; ++i)
-    {
-        path.qp->PostRecv(RecvWr());
-    }
+    path.qp->PostRecv(m_context.receives.front());
     ConnectionReply reply;
     reply.qpNum = path.qp->GetQpNum();
     reply.psn = path.psn;
@@ -68,16 +65,16 @@ CellReceiver::OpenPath(const ConnectionRequest& request)
 }
 
 ConnectionReply
-CellReceiver::OpenFlow(const ConnectionRequest& request)
+CellReceiver::OpenFlow(const ConnectionRequest& request, uint32_t number)
 {
-    Incoming& flow = m_flows[request.slot];
+    Incoming& flow = m_flows.emplace_back();
+    flow.slot = request.slot;
     flow.flowId = request.flowId;
     flow.size = request.sizeBytes;
-    flow.memory = m_context.verbs->RegMr(0, request.sizeBytes, false);
-    flow.memory->SetWatch(
-        MemoryRegion::Watch([this, slot = request.slot](uint64_t address, uint32_t length) {
-            OnPlaced(slot, address, length);
-        }));
+    flow.memory = m_context.verbs->RegMr(uint64_t{number} << CellContext::FLOW_ADDRESS_BITS,
+                                         request.sizeBytes,
+                                         nullptr);
+    flow.memory->SetWatch(m_context.flowWatch);
     flow.ringKey = request.rkey;
     flow.ring = TokenRing(request.virtualAddress, m_context.settings.ringSlots);
     ConnectionReply reply;
@@ -89,7 +86,7 @@ CellReceiver::OpenFlow(const ConnectionRequest& request)
 void
 CellReceiver::ClosePath(uint16_t path)
 {
-    m_context.receiving.erase(m_paths[path].qp->GetQpNum());
+    m_context.receiving.Erase(m_paths[path].qp->GetQpNum());
     m_context.verbs->DestroyQp(m_paths[path].qp);
     m_paths[path] = Path();
 }
@@ -97,9 +94,17 @@ CellReceiver::ClosePath(uint16_t path)
 void
 CellReceiver::CloseFlow(uint16_t slot)
 {
-    const auto it = m_flows.find(slot);
-    m_context.verbs->DeregMr(it->second.memory);
-    m_flows.erase(it);
+    Incoming* flow = FindFlow(slot);
+    m_context.verbs->DeregMr(flow->memory);
+    m_flows.erase(m_flows.begin() + (flow - m_flows.data()));
+}
+
+CellReceiver::Incoming*
+CellReceiver::FindFlow(uint16_t slot)
+{
+    const auto isIt = [slot](const Incoming& flow) { return flow.slot == slot; };
+    const auto it = std::find_if(m_flows.begin(), m_flows.end(), isIt);
+    return it == m_flows.end() ? nullptr : &*it;
 }
 
 bool
@@ -112,7 +117,7 @@ CellReceiver::IsEmpty() const
 void
 CellReceiver::OnPlaced(uint16_t slot, uint64_t address, uint32_t length)
 {
-    Incoming& flow = m_flows.at(slot);
+    Incoming& flow = *FindFlow(slot);
     const uint64_t added = flow.bytes.Add(address - flow.memory->GetAddress(), length);
     m_context.counters.deliveredBytes += added;
     m_context.counters.duplicateBytes += length - added;
@@ -127,14 +132,8 @@ bool
 CellReceiver::NoteHead(Incoming& flow, uint32_t sequence) const
 {
     const uint64_t number =
-        GlobalCellId::Extend(sequence, flow.heads.size(), m_context.GetLayout());
-    if (number >= flow.heads.size())
-    {
-        flow.heads.resize(number + 1);
-    }
-    const bool before = flow.heads[number];
-    flow.heads[number] = true;
-    return before;
+        GlobalCellId::Extend(sequence, flow.heads.GetEnd(), m_context.GetLayout());
+    return flow.heads.Add(number, 1) == 0;
 }
 
 void
@@ -142,15 +141,15 @@ CellReceiver::OnHead(uint16_t path, uint32_t immData, uint32_t qpNum)
 {
     ++m_context.counters.receiveCompletions;
     const GlobalCellId id = GlobalCellId::Decode(immData, m_context.GetLayout());
-    const auto it = m_flows.find(id.slot);
-    if (it == m_flows.end())
+    Incoming* flow = FindFlow(id.slot);
+    if (!flow)
     {
         return;
     }
     Token token;
     token.cellId = immData;
     token.pathIndex = path;
-    token.status = NoteHead(it->second, id.sequence) ? Token::DUPLICATE : 0;
+    token.status = NoteHead(*flow, id.sequence) ? Token::DUPLICATE : 0;
     token.receivedAt = static_cast<uint64_t>(Simulator::Now().GetTimeStep());
     const Time turnAround = m_context.settings.turnAround;
     if (turnAround.IsZero())
@@ -161,9 +160,9 @@ CellReceiver::OnHead(uint16_t path, uint32_t immData, uint32_t qpNum)
     CellContext& context = m_context;
     Simulator::Schedule(turnAround, [&context, qpNum, token]() {
         // The queue pair may be gone by then.
-        if (const auto place = context.receiving.find(qpNum); place != context.receiving.end())
+        if (const auto* place = context.receiving.Find(qpNum))
         {
-            place->second.owner->Answer(place->second.path, token);
+            place->owner->Answer(place->path, token);
         }
     });
 }
@@ -174,8 +173,8 @@ CellReceiver::Answer(uint16_t path, const Token& token)
     Path& p = m_paths[path];
     p.qp->PostRecv(RecvWr());
     const GlobalCellId id = GlobalCellId::Decode(token.cellId, m_context.GetLayout());
-    const auto it = m_flows.find(id.slot);
-    if (it == m_flows.end())
+    const Incoming* flow = FindFlow(id.slot);
+    if (!flow)
     {
         return;
     }
@@ -184,8 +183,8 @@ CellReceiver::Answer(uint16_t path, const Token& token)
     wr.sendFlags = SEND_SIGNALED | SEND_INLINE;
     wr.length = Token::BYTES;
     wr.inlineData = token.Encode();
-    wr.remoteAddress = it->second.ring.GetSlotAddress(id.sequence);
-    wr.rkey = it->second.ringKey;
+    wr.remoteAddress = flow->ring.GetSlotAddress(id.sequence);
+    wr.rkey = flow->ringKey;
     if (p.qp->PostSend(wr))
     {
         ++m_context.counters.tokensRefused;

@@ -13,9 +13,8 @@
 
 #include "ns3/verbs-context.h"
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
-#include <map>
-#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -47,9 +46,10 @@ class CellReceiver
     /**
      * @brief Make room for a flow.
      * @param request what the sender says
+     * @param number of the flow at this host
      * @return where to write
      */
-    ConnectionReply OpenFlow(const ConnectionRequest& request);
+    ConnectionReply OpenFlow(const ConnectionRequest& request, uint32_t number);
 
     /**
      * @brief Destroy a queue pair.
@@ -84,6 +84,14 @@ class CellReceiver
      */
     void Answer(uint16_t path, const Token& token);
 
+    /**
+     * @brief A WRITE has been placed.
+     * @param slot of the flow
+     * @param address where it begins
+     * @param length its bytes
+     */
+    void OnPlaced(uint16_t slot, uint64_t address, uint32_t length);
+
   private:
     /// A queue pair.
     struct Path
@@ -96,6 +104,7 @@ class CellReceiver
     /// A flow.
     struct Incoming
     {
+        uint16_t slot{0};              ///< by which number cells name it
         uint64_t flowId{0};            ///< the flow
         uint64_t size{0};              ///< its bytes
         MemoryRegion* memory{nullptr}; ///< where it goes
@@ -103,16 +112,15 @@ class CellReceiver
         TokenRing ring;                ///< the sender's token ring
         bool placed{false};            ///< all has come
         ByteRanges bytes;              ///< what has come
-        std::vector<bool> heads;       ///< by cell: its head has come
+        ByteRanges heads;              ///< cells whose heads have come
     };
 
     /**
-     * @brief A WRITE has been placed.
-     * @param slot of the flow
-     * @param address where it begins
-     * @param length its bytes
+     * @brief Find a flow. There are few: one, or those that share the queue pairs.
+     * @param slot its slot
+     * @return the flow, or nullptr if there is none
      */
-    void OnPlaced(uint16_t slot, uint64_t address, uint32_t length);
+    Incoming* FindFlow(uint16_t slot);
 
     /**
      * @brief Note that the head of a cell has come.
@@ -122,9 +130,9 @@ class CellReceiver
      */
     bool NoteHead(Incoming& flow, uint32_t sequence) const;
 
-    CellContext& m_context;               ///< shared
-    std::vector<Path> m_paths;            ///< by index
-    std::map<uint16_t, Incoming> m_flows; ///< by slot
+    CellContext& m_context;                              ///< shared
+    boost::container::small_vector<Path, 8> m_paths;     ///< by index
+    boost::container::small_vector<Incoming, 1> m_flows; ///< in any order
 };
 
 } // namespace ns3::rdmacell

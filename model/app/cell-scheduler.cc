@@ -21,21 +21,23 @@ CellScheduler::CellScheduler(uint16_t paths,
       m_settings(estimator),
       m_holdDown(holdDown),
       m_primary(healthy ? 0 : NONE),
-      m_isolatedOnce(paths, false),
-      m_healthy(paths, healthy),
-      m_estimators(paths),
+      m_paths(paths),
       m_history(history)
 {
+    for (Path& path : m_paths)
+    {
+        path.healthy = healthy;
+    }
 }
 
 uint16_t
 CellScheduler::FindHealthy(uint16_t from) const
 {
-    const auto paths = static_cast<uint16_t>(m_healthy.size());
+    const auto paths = static_cast<uint16_t>(m_paths.size());
     for (uint16_t i = 0; i < paths; ++i)
     {
         const auto path = static_cast<uint16_t>((from + i) % paths);
-        if (m_healthy[path])
+        if (m_paths[path].healthy)
         {
             return path;
         }
@@ -46,17 +48,18 @@ CellScheduler::FindHealthy(uint16_t from) const
 double
 CellScheduler::GetCost(uint16_t path) const
 {
-    const PathEstimator& own = m_estimators[path];
-    return own.HasSample() || !m_isolatedOnce[path] ? own.GetAverage() : m_session.GetAverage();
+    const PathEstimator& own = m_paths[path].estimator;
+    return own.HasSample() || !m_paths[path].isolatedOnce ? own.GetAverage()
+                                                          : m_session.GetAverage();
 }
 
 uint16_t
 CellScheduler::FindFastest() const
 {
     uint16_t best = NONE;
-    for (uint16_t path = 0; path < m_healthy.size(); ++path)
+    for (uint16_t path = 0; path < m_paths.size(); ++path)
     {
-        if (m_healthy[path] && (best == NONE || GetCost(path) < GetCost(best)))
+        if (m_paths[path].healthy && (best == NONE || GetCost(path) < GetCost(best)))
         {
             best = path;
         }
@@ -93,14 +96,14 @@ CellScheduler::PickBackup()
 bool
 CellScheduler::MayRecover(uint16_t path, int64_t now) const
 {
-    return m_healthy[path] && now >= m_holdEnd && CountHealthy() > 1;
+    return m_paths[path].healthy && now >= m_holdEnd && CountHealthy() > 1;
 }
 
 void
 CellScheduler::Isolate(uint16_t path, int64_t now)
 {
-    m_healthy[path] = false;
-    m_isolatedOnce[path] = true;
+    m_paths[path].healthy = false;
+    m_paths[path].isolatedOnce = true;
     m_holdEnd = now + m_holdDown;
     if (m_primary == path)
     {
@@ -112,8 +115,8 @@ CellScheduler::Isolate(uint16_t path, int64_t now)
 void
 CellScheduler::Restore(uint16_t path)
 {
-    m_healthy[path] = true;
-    m_estimators[path].Forget();
+    m_paths[path].healthy = true;
+    m_paths[path].estimator.Forget();
     if (m_primary == NONE)
     {
         m_primary = path;
@@ -123,13 +126,14 @@ CellScheduler::Restore(uint16_t path)
 bool
 CellScheduler::IsHealthy(uint16_t path) const
 {
-    return m_healthy[path];
+    return m_paths[path].healthy;
 }
 
 uint16_t
 CellScheduler::CountHealthy() const
 {
-    return static_cast<uint16_t>(std::count(m_healthy.begin(), m_healthy.end(), true));
+    const auto isHealthy = [](const Path& path) { return path.healthy; };
+    return static_cast<uint16_t>(std::count_if(m_paths.begin(), m_paths.end(), isHealthy));
 }
 
 uint16_t
@@ -160,7 +164,7 @@ void
 CellScheduler::AddSample(uint16_t path, int64_t rtt)
 {
     m_backoff = 0;
-    m_estimators[path].AddSample(rtt, m_settings);
+    m_paths[path].estimator.AddSample(rtt, m_settings);
     m_session.AddSample(rtt, m_settings);
     if (m_history)
     {
@@ -171,13 +175,13 @@ CellScheduler::AddSample(uint16_t path, int64_t rtt)
 const PathEstimator&
 CellScheduler::GetEstimator(uint16_t path) const
 {
-    return m_estimators[path];
+    return m_paths[path].estimator;
 }
 
 int64_t
 CellScheduler::GetSoftTimeout(uint16_t path) const
 {
-    const PathEstimator& own = m_estimators[path];
+    const PathEstimator& own = m_paths[path].estimator;
     const bool useHistory = !m_session.HasSample() && m_history;
     const PathEstimator& estimator = own.HasSample() ? own : useHistory ? *m_history : m_session;
     return estimator.GetSoftTimeout(m_settings);

@@ -9,9 +9,9 @@
 
 #include "path-estimator.h"
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -158,6 +158,14 @@ class CellScheduler
     int64_t GetSoftTimeout(uint16_t path) const;
 
   private:
+    /// What is known of a queue pair.
+    struct Path
+    {
+        bool healthy{false};      ///< it is in use
+        bool isolatedOnce{false}; ///< it has been isolated
+        PathEstimator estimator;  ///< of its samples
+    };
+
     /**
      * @brief Find the next healthy queue pair, in a circle.
      * @param from where to begin
@@ -178,19 +186,17 @@ class CellScheduler
      */
     uint16_t FindFastest() const;
 
-    NextQp m_policy;                         ///< how the queue pair of a new cell is picked
-    PathEstimator::Settings m_settings;      ///< of the estimators
-    int64_t m_holdDown;                      ///< least time between two isolations
-    int64_t m_holdEnd{0};                    ///< when the next isolation may come
-    uint16_t m_primary{0};                   ///< queue pair in use
-    uint16_t m_next{0};                      ///< ROUND_ROBIN: where to look first
-    uint16_t m_backup{0};                    ///< of resends: where to look first
-    std::vector<bool> m_isolatedOnce;        ///< by queue pair: it has been isolated
-    std::vector<bool> m_healthy;             ///< by queue pair
-    std::vector<PathEstimator> m_estimators; ///< by queue pair
-    PathEstimator m_session;                 ///< of all samples of the group
-    PathEstimator* m_history;                ///< of all samples of the host, or nullptr
-    uint8_t m_backoff{0};                    ///< how often T_soft is doubled
+    NextQp m_policy;                                 ///< how the queue pair of a new cell is picked
+    PathEstimator::Settings m_settings;              ///< of the estimators
+    int64_t m_holdDown;                              ///< least time between two isolations
+    int64_t m_holdEnd{0};                            ///< when the next isolation may come
+    uint16_t m_primary{0};                           ///< queue pair in use
+    uint16_t m_next{0};                              ///< ROUND_ROBIN: where to look first
+    uint16_t m_backup{0};                            ///< of resends: where to look first
+    boost::container::small_vector<Path, 8> m_paths; ///< queue pairs
+    PathEstimator m_session;                         ///< of all samples of the group
+    PathEstimator* m_history;                        ///< of all samples of the host, or nullptr
+    uint8_t m_backoff{0};                            ///< how often T_soft is doubled
 };
 
 } // namespace ns3::rdmacell

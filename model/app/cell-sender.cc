@@ -33,7 +33,7 @@ CellSender::CellSender(CellContext& context,
 
 CellSender::~CellSender()
 {
-    m_timer.Cancel();
+    StopTimer();
     m_context.postedBytes -= m_postedBytes; // the last completions may still be on their way
 }
 
@@ -160,7 +160,7 @@ CellSender::OnComplete(uint64_t sequence)
     m_queue.Complete(sequence);
     if (m_queue.IsDone())
     {
-        m_timer.Cancel();
+        StopTimer();
         ++m_context.counters.flows;
         m_context.counters.pathsUsed += std::bitset<64>(m_pathsUsed).count();
         m_context.finished(m_flow.id);
@@ -205,13 +205,23 @@ CellSender::ArmTimer()
         first = std::min(first, cell.deadline);
     }
     // A timer that runs out too early looks again: most deadlines are moved long before they pass.
-    if (first < m_timerAt || (first != TrackingQueue::NEVER && m_timer.IsExpired()))
+    if (first < m_timerAt)
     {
-        m_timer.Cancel();
+        StopTimer();
         m_timerAt = first;
         const int64_t now = Simulator::Now().GetTimeStep();
         m_timer =
             Simulator::Schedule(TimeStep(std::max(first, now) - now), &CellSender::OnTimer, this);
+    }
+}
+
+void
+CellSender::StopTimer()
+{
+    if (m_timerAt != TrackingQueue::NEVER)
+    {
+        m_timer.Cancel();
+        m_timerAt = TrackingQueue::NEVER;
     }
 }
 

@@ -149,6 +149,9 @@ class CellSender
     /// @brief See that the timer runs out at the first deadline at the latest.
     void ArmTimer();
 
+    /// @brief Stop the timer, if it runs.
+    void StopTimer();
+
     /// @brief The timer has run out.
     void OnTimer();
 
@@ -179,7 +182,7 @@ class CellSender
     uint64_t m_pathsUsed{0};        ///< bitmask of queue pairs
     TrackingQueue m_queue;          ///< cells
     std::vector<uint64_t> m_resend; ///< cells to be sent again, in order
-    int64_t m_timerAt;              ///< when the timer runs out, steps
+    int64_t m_timerAt;              ///< when the timer runs out, steps; NEVER if it does not run
     EventId m_timer;                ///< the timer
 };
 

@@ -11,8 +11,8 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <limits>
-#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -91,7 +91,7 @@ FlowApp::OpenDevice()
         m_watch = MakeCallback(&FlowApp::OnPlaced, this);
         m_notification = MakeCallback(&FlowApp::OnSendCompletion, this);
         m_sendCq->RequestNotify(m_notification);
-        m_source = GetVerbs().RegMr(0, std::numeric_limits<uint64_t>::max(), false);
+        m_source = GetVerbs().RegMr(0, std::numeric_limits<uint64_t>::max(), nullptr);
     }
 }
 
@@ -126,7 +126,7 @@ FlowApp::StartFlow(const Flow& flow)
     init.maxRecvWr = 0;
     VerbsQp* qp = GetVerbs().CreateQp(init);
     const uint32_t qpNum = qp->GetQpNum();
-    m_sending.emplace(qpNum, Sending{flow, qp, 0});
+    m_sending.Make(qpNum, Sending{flow, qp, 0});
 
     ConnectionRequest request;
     request.address = GetVerbs().GetIpAddress();
@@ -159,9 +159,10 @@ FlowApp::OnConnect(const ConnectionRequest& request)
     const uint32_t qpNum = qp->GetQpNum();
     BringUp(*qp, request.address, request.qpNum, request.psn, request.trafficClass);
     // Each flow has addresses of its own, by which one watch serves all.
-    MemoryRegion* mr = GetVerbs().RegMr(uint64_t{qpNum} << ADDRESS_BITS, request.sizeBytes, false);
+    MemoryRegion* mr =
+        GetVerbs().RegMr(uint64_t{qpNum} << ADDRESS_BITS, request.sizeBytes, nullptr);
     mr->SetWatch(m_watch);
-    m_receiving.emplace(qpNum, Receiving{qp, mr, request.flowId, request.sizeBytes});
+    m_receiving.Make(qpNum, Receiving{qp, mr, request.flowId, request.sizeBytes});
 
     ConnectionReply reply;
     reply.qpNum = qpNum;
@@ -173,7 +174,7 @@ FlowApp::OnConnect(const ConnectionRequest& request)
 void
 FlowApp::OnConnected(uint32_t qpNum, const ConnectionReply& reply)
 {
-    Sending& sending = m_sending.at(qpNum);
+    Sending& sending = *m_sending.Find(qpNum);
     sending.remoteQpNum = reply.qpNum;
     BringUp(*sending.qp, GetAddressOf(sending.flow.dst), reply.qpNum, reply.psn, m_trafficClass);
     PostWrites(sending, reply);
@@ -184,7 +185,7 @@ FlowApp::PostWrites(const Sending& sending, const ConnectionReply& reply)
 {
     const uint32_t longest = GetLongestMessage(GetVerbs().GetPathMtu());
     const uint32_t count = CountMessages(sending.flow.sizeBytes, GetVerbs().GetPathMtu());
-    std::vector<SendWr> list(count);
+    boost::container::small_vector<SendWr, 1> list(count);
     uint64_t offset = 0;
     for (uint32_t i = 0; i < count; ++i)
     {
@@ -210,13 +211,13 @@ FlowApp::OnSendCompletion(CompletionQueue* cq)
     WorkCompletion completion;
     while (cq->Poll(completion))
     {
-        const auto it = m_sending.find(completion.qpNum);
-        if (it == m_sending.end())
+        const Sending* found = m_sending.Find(completion.qpNum);
+        if (!found)
         {
             continue; // flushed behind the error that has ended the flow
         }
-        const Sending sending = it->second;
-        m_sending.erase(it);
+        const Sending sending = *found;
+        m_sending.Erase(completion.qpNum);
         GetVerbs().DestroyQp(sending.qp);
         GetManager().Disconnect(GetAddressOf(sending.flow.dst), sending.remoteQpNum);
         if (completion.status == WcStatus::SUCCESS)
@@ -234,7 +235,7 @@ FlowApp::OnSendCompletion(CompletionQueue* cq)
 void
 FlowApp::OnPlaced(uint64_t address, uint32_t length)
 {
-    const Receiving& receiving = m_receiving.at(static_cast<uint32_t>(address >> ADDRESS_BITS));
+    const Receiving& receiving = *m_receiving.Find(static_cast<uint32_t>(address >> ADDRESS_BITS));
     if (address + length == receiving.mr->GetAddress() + receiving.size)
     {
         ReportPlaced(receiving.flowId);
@@ -244,17 +245,17 @@ FlowApp::OnPlaced(uint64_t address, uint32_t length)
 void
 FlowApp::OnDisconnect(uint32_t qpNum)
 {
-    const auto it = m_receiving.find(qpNum);
-    GetVerbs().DestroyQp(it->second.qp);
-    GetVerbs().DeregMr(it->second.mr);
-    m_receiving.erase(it);
+    const Receiving& receiving = *m_receiving.Find(qpNum);
+    GetVerbs().DestroyQp(receiving.qp);
+    GetVerbs().DeregMr(receiving.mr);
+    m_receiving.Erase(qpNum);
 }
 
 void
 FlowApp::DoDispose()
 {
-    m_sending.clear();
-    m_receiving.clear();
+    m_sending.Clear();
+    m_receiving.Clear();
     m_sendCq = nullptr;
     m_source = nullptr;
     HostApp::DoDispose();

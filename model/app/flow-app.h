@@ -8,12 +8,12 @@
 #define FLOW_APP_H
 
 #include "host-app.h"
+#include "recycling-map.h"
 
 #include "ns3/completion-queue.h"
 #include "ns3/memory-region.h"
 
 #include <cstdint>
-#include <unordered_map>
 
 namespace ns3::rdmacell
 {
@@ -112,15 +112,15 @@ class FlowApp : public HostApp
      */
     void OnPlaced(uint64_t address, uint32_t length);
 
-    uint8_t m_trafficClass;                              ///< class of the requests
-    uint8_t m_timeout;                                   ///< local ACK timeout code
-    uint8_t m_retryCount;                                ///< transport retries
-    CompletionQueue* m_sendCq{nullptr};                  ///< of all queue pairs
-    CompletionQueue::Notification m_notification;        ///< OnSendCompletion(), made once
-    MemoryRegion::Watch m_watch;                         ///< OnPlaced(), made once
-    MemoryRegion* m_source{nullptr};                     ///< where all flows' data comes from
-    std::unordered_map<uint32_t, Sending> m_sending;     ///< by this side's queue pair number
-    std::unordered_map<uint32_t, Receiving> m_receiving; ///< by this side's queue pair number
+    uint8_t m_trafficClass;                        ///< class of the requests
+    uint8_t m_timeout;                             ///< local ACK timeout code
+    uint8_t m_retryCount;                          ///< transport retries
+    CompletionQueue* m_sendCq{nullptr};            ///< of all queue pairs
+    CompletionQueue::Notification m_notification;  ///< OnSendCompletion(), made once
+    MemoryRegion::Watch m_watch;                   ///< OnPlaced(), made once
+    MemoryRegion* m_source{nullptr};               ///< where all flows' data comes from
+    RecyclingMap<uint32_t, Sending> m_sending;     ///< by this side's queue pair number
+    RecyclingMap<uint32_t, Receiving> m_receiving; ///< by this side's queue pair number
 };
 
 } // namespace ns3::rdmacell

@@ -6,6 +6,7 @@
 
 #include "host-app.h"
 
+#include "ns3/make-event.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
@@ -76,13 +77,17 @@ void
 HostApp::StartApplication()
 {
     m_manager->Listen(m_verbs->GetIpAddress(), this, GetNode()->GetId());
+    m_start = Ptr<EventImpl>(MakeEvent(&HostApp::StartDueFlows, this), false);
     ScheduleNext();
 }
 
 void
 HostApp::StopApplication()
 {
-    m_start.Cancel();
+    if (m_start)
+    {
+        m_start->Cancel(); // for good
+    }
 }
 
 void
@@ -90,9 +95,7 @@ HostApp::ScheduleNext()
 {
     if (m_next < m_flows.size())
     {
-        m_start = Simulator::Schedule(m_flows[m_next].start - Simulator::Now(),
-                                      &HostApp::StartDueFlows,
-                                      this);
+        Simulator::Schedule(m_flows[m_next].start - Simulator::Now(), m_start);
     }
 }
 
@@ -153,8 +156,8 @@ HostApp::GetPathInfo(uint32_t host) const
 void
 HostApp::DoDispose()
 {
+    StopApplication();
     m_pathQuery = nullptr;
-    m_start.Cancel();
     m_manager = nullptr;
     m_verbs = nullptr;
     Application::DoDispose();

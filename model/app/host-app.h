@@ -11,8 +11,9 @@
 #include "path-info.h"
 
 #include "ns3/application.h"
-#include "ns3/event-id.h"
+#include "ns3/event-impl.h"
 #include "ns3/flow.h"
+#include "ns3/ptr.h"
 #include "ns3/traced-callback.h"
 #include "ns3/verbs-context.h"
 
@@ -157,7 +158,7 @@ class HostApp : public Application, public ConnectionListener
     PathQuery m_pathQuery;            ///< whom to ask of the way to a host
     std::vector<Flow> m_flows;        ///< to send, by start
     std::size_t m_next{0};            ///< first that has not started
-    EventId m_start;                  ///< start of the next flow
+    Ptr<EventImpl> m_start;           ///< start of the next flow: one event, listed again and again
 
     TracedCallback<uint64_t> m_started;  ///< a flow has started
     TracedCallback<uint64_t> m_placed;   ///< last byte placed

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace ns3::rdmacell
 {
@@ -70,13 +69,18 @@ QpGroup::QpGroup(CellContext& context, uint32_t id, uint32_t address, const Path
                   context.settings.history == CellSettings::HOST ? &context.histories[m_baseRtt]
                                                                  : nullptr),
       m_paths(context.settings.queuePairs),
-      m_resets(context.settings.queuePairs),
-      m_senders(context.settings.pooled ? context.settings.poolSlots : 1),
-      m_slots(m_senders.size())
+      m_places(context.settings.pooled ? context.settings.poolSlots : 1),
+      m_ringBytes(TokenRing::GetBytes(context.settings.ringSlots) * m_places.size(),
+                  boost::container::default_init),
+      m_rings(context.verbs->RegMr(uint64_t{id} << CellContext::RING_ADDRESS_BITS,
+                                   m_ringBytes.size(),
+                                   m_ringBytes.data()))
 {
-    std::iota(m_slots.begin(), m_slots.end(), uint16_t{0});
-    const uint64_t bytes = TokenRing::GetBytes(context.settings.ringSlots) * m_senders.size();
-    m_rings = context.verbs->RegMr(0, bytes, true);
+    for (std::size_t i = 0; i < m_places.size(); ++i)
+    {
+        m_places[i].nextSlot = static_cast<uint16_t>(i);
+    }
+    m_rings->SetWatch(context.tokenWatch);
     if (m_scheduler.CountHealthy() == 0)
     {
         for (uint16_t path = 0; path < m_paths.size(); ++path)
@@ -92,12 +96,13 @@ QpGroup::~QpGroup()
     {
         reset.Cancel();
     }
-}
-
-void
-QpGroup::SetTokenWatch(const MemoryRegion::Watch& watch)
-{
-    m_rings->SetWatch(watch);
+    for (const Place& place : m_places)
+    {
+        if (place.sender)
+        {
+            m_context.senders.Erase(place.sender->GetFlow().id);
+        }
+    }
 }
 
 void
@@ -107,11 +112,11 @@ QpGroup::Close()
     {
         path.Destroy(m_context, m_address);
     }
-    for (const auto& sender : m_senders)
+    for (const Place& place : m_places)
     {
-        if (sender)
+        if (place.sender)
         {
-            m_context.manager->Disconnect(m_address, sender->GetReply().qpNum);
+            m_context.manager->Disconnect(m_address, place.sender->GetReply().qpNum);
         }
     }
     m_context.verbs->DeregMr(m_rings);
@@ -123,7 +128,7 @@ QpGroup::Connect(uint16_t path)
     if (!m_paths[path].IsMade())
     {
         const uint32_t cells = m_context.settings.window + CellSender::MOST_UNCOMPLETED;
-        const auto flows = static_cast<uint32_t>(m_senders.size());
+        const auto flows = static_cast<uint32_t>(m_places.size());
         m_paths[path].Make(m_context, *this, path, WRS_OF_CELL * cells * flows);
     }
     ConnectionRequest request;
@@ -132,6 +137,11 @@ QpGroup::Connect(uint16_t path)
     request.trafficClass = m_context.settings.trafficClass;
     request.group = m_id;
     request.pathIndex = path;
+    if (const auto reply = m_context.manager->ConnectAtOnce(m_address, request))
+    {
+        OnConnected(path, *reply);
+        return;
+    }
     CellContext& context = m_context;
     const uint32_t qpNum = request.qpNum;
     context.manager->Connect(
@@ -139,9 +149,9 @@ QpGroup::Connect(uint16_t path)
         request,
         ConnectionManager::ReplyCallback([&context, qpNum](const ConnectionReply& reply) {
             // The group may have ended while the answer was on its way.
-            if (const auto it = context.sending.find(qpNum); it != context.sending.end())
+            if (const auto* place = context.sending.Find(qpNum))
             {
-                it->second.owner->OnConnected(it->second.path, reply);
+                place->owner->OnConnected(place->path, reply);
             }
         }));
 }
@@ -158,26 +168,37 @@ QpGroup::OnConnected(uint16_t path, const ConnectionReply& reply)
     }
 }
 
-void
-QpGroup::AddFlow(const Flow& flow)
+QpGroup::Place*
+QpGroup::FindRoom()
 {
-    const auto free = std::find(m_senders.begin(), m_senders.end(), nullptr);
-    if (free == m_senders.end())
-    {
-        m_waiting.push_back(flow);
-        return;
-    }
-    StartFlow(flow, static_cast<std::size_t>(free - m_senders.begin()));
+    const auto isFree = [](const Place& place) { return !place.sender; };
+    const auto free = std::find_if(m_places.begin(), m_places.end(), isFree);
+    return free == m_places.end() ? nullptr : &*free;
 }
 
 void
-QpGroup::StartFlow(const Flow& flow, std::size_t ring)
+QpGroup::AddFlow(const Flow& flow)
+{
+    if (Place* room = FindRoom())
+    {
+        StartFlow(flow, *room);
+    }
+    else
+    {
+        m_waiting.push_back(flow);
+    }
+}
+
+void
+QpGroup::StartFlow(const Flow& flow, Place& place)
 {
     // Another slot for each flow of a place: late tokens of the one before are not taken for its.
-    const uint16_t slot = m_slots[ring];
-    const uint32_t following = slot + static_cast<uint32_t>(m_senders.size());
-    m_slots[ring] = static_cast<uint16_t>(following < GlobalCellId::MAX_SLOTS ? following : ring);
-    m_senders[ring] = std::make_unique<CellSender>(m_context, *this, flow, slot, m_cellBytes);
+    const auto ring = static_cast<std::size_t>(&place - m_places.data());
+    const uint16_t slot = place.nextSlot;
+    const uint32_t following = slot + static_cast<uint32_t>(m_places.size());
+    place.nextSlot = static_cast<uint16_t>(following < GlobalCellId::MAX_SLOTS ? following : ring);
+    CellSender& sender = m_context.senders.Make(flow.id, m_context, *this, flow, slot, m_cellBytes);
+    place.sender = &sender;
     ConnectionRequest request;
     request.address = m_context.verbs->GetIpAddress();
     request.flowId = flow.id;
@@ -188,38 +209,43 @@ QpGroup::StartFlow(const Flow& flow, std::size_t ring)
     request.rkey = m_rings->GetKey();
     request.virtualAddress =
         m_rings->GetAddress() + ring * TokenRing::GetBytes(m_context.settings.ringSlots);
+    if (const auto reply = m_context.manager->ConnectAtOnce(m_address, request))
+    {
+        sender.Start(*reply);
+        return;
+    }
     // A flow does not end before it has started, and its group stays as long.
-    CellSender* sender = m_senders[ring].get();
     m_context.manager->Connect(
         m_address,
         request,
         ConnectionManager::ReplyCallback(
-            [sender](const ConnectionReply& reply) { sender->Start(reply); }));
+            [&sender](const ConnectionReply& reply) { sender.Start(reply); }));
 }
 
 bool
 QpGroup::IsEmpty() const
 {
-    const auto isFree = [](const std::unique_ptr<CellSender>& s) { return !s || s->IsDone(); };
-    return std::all_of(m_senders.begin(), m_senders.end(), isFree) && m_waiting.empty();
+    const auto isDone = [](const Place& place) { return !place.sender || place.sender->IsDone(); };
+    return std::all_of(m_places.begin(), m_places.end(), isDone) && m_waiting.empty();
 }
 
 void
 QpGroup::ReleaseFinished()
 {
     const bool ready = m_scheduler.CountHealthy() == m_paths.size();
-    for (auto& sender : m_senders)
+    for (Place& place : m_places)
     {
+        CellSender* sender = place.sender;
         // What is still on its way must not meet memory that is gone.
         if (sender && sender->IsDone() && sender->CountPosted() == 0 &&
             (ready || !sender->WasRolledBack()))
         {
             m_context.manager->Disconnect(m_address, sender->GetReply().qpNum);
-            sender.reset();
+            m_context.senders.Erase(sender->GetFlow().id);
+            place.sender = nullptr;
         }
     }
-    while (!m_waiting.empty() &&
-           std::find(m_senders.begin(), m_senders.end(), nullptr) != m_senders.end())
+    while (!m_waiting.empty() && FindRoom())
     {
         const Flow flow = m_waiting.front();
         m_waiting.pop_front();
@@ -274,13 +300,13 @@ QpGroup::ReadToken(uint64_t address)
 {
     const Token token = Token::Decode(m_rings->At(address));
     const GlobalCellId id = GlobalCellId::Decode(token.cellId, m_context.GetLayout());
-    const auto& place = m_senders[id.slot % m_senders.size()];
+    CellSender* found = m_places[id.slot % m_places.size()].sender;
     ++m_context.counters.tokensReceived;
-    if (!place || place->GetSlot() != id.slot)
+    if (!found || found->GetSlot() != id.slot)
     {
         return; // of a flow that has ended
     }
-    CellSender& sender = *place;
+    CellSender& sender = *found;
     if (const TrackingQueue::Cell* cell = sender.OnToken(token, id))
     {
         const TrackingQueue::Cell copy = *cell; // what is proven may move NEXT_ACK
@@ -338,12 +364,13 @@ QpGroup::Isolate(uint16_t path)
         posting.sender->OnUnposted(posting.length);
     }
     m_paths[path].Fail();
+    m_resets.resize(m_paths.size());
     m_resets[path] = Simulator::Schedule(m_context.settings.resetTime, &QpGroup::Reset, this, path);
-    for (const auto& sender : m_senders)
+    for (const Place& place : m_places)
     {
-        if (sender && !sender->IsDone())
+        if (place.sender && !place.sender->IsDone())
         {
-            sender->RollBack(path);
+            place.sender->RollBack(path);
         }
     }
     PumpAll();
@@ -360,11 +387,11 @@ QpGroup::Reset(uint16_t path)
 void
 QpGroup::PumpAll()
 {
-    for (const auto& sender : m_senders)
+    for (const Place& place : m_places)
     {
-        if (sender && !sender->IsDone())
+        if (place.sender && !place.sender->IsDone())
         {
-            sender->Pump();
+            place.sender->Pump();
         }
     }
 }
@@ -390,6 +417,10 @@ QpGroup::GetBaseRtt() const
 int64_t
 QpGroup::GetLineTime(uint64_t bytes) const
 {
+    if (bytes == 0)
+    {
+        return 0; // most often; the arithmetic is costly
+    }
     return Seconds(static_cast<double>(bytes) * 8 / static_cast<double>(m_bitRate)).GetTimeStep();
 }
 

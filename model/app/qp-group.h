@@ -19,9 +19,9 @@
 #include "ns3/memory-region.h"
 #include "ns3/work-completion.h"
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <list>
-#include <memory>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -47,7 +47,7 @@ class QpGroup
      */
     QpGroup(CellContext& context, uint32_t id, uint32_t address, const PathInfo& info);
 
-    /// @brief Cancel all events. Close() releases what the device and the peer hold.
+    /// @brief Forget flows and cancel all events. Close() releases what the device and peer hold.
     ~QpGroup();
     QpGroup(const QpGroup&) = delete;
     QpGroup& operator=(const QpGroup&) = delete;
@@ -71,12 +71,6 @@ class QpGroup
 
     /// @brief Take back the room of flows that have ended.
     void ReleaseFinished();
-
-    /**
-     * @brief Say whom to tell of tokens.
-     * @param watch gets the address and length of what was written
-     */
-    void SetTokenWatch(const MemoryRegion::Watch& watch);
 
     /// @brief Destroy all queue pairs here and at the peer, and the token rings.
     void Close();
@@ -163,6 +157,19 @@ class QpGroup
     uint64_t GetPostedBytes(uint16_t path) const;
 
   private:
+    /// Room for a flow.
+    struct Place
+    {
+        CellSender* sender{nullptr}; ///< the flow, or nullptr
+        uint16_t nextSlot{0};        ///< slot of the next flow here
+    };
+
+    /**
+     * @brief Find room for a flow.
+     * @return a place without a flow, or nullptr if there is none
+     */
+    Place* FindRoom();
+
     /**
      * @brief Ask the peer to connect a queue pair, which is made if there is none.
      * @param path which one
@@ -195,24 +202,26 @@ class QpGroup
     /**
      * @brief Start a flow.
      * @param flow the flow
-     * @param ring its place and token ring, which is free
+     * @param place where there is room; its token ring is the flow's
      */
-    void StartFlow(const Flow& flow, std::size_t ring);
+    void StartFlow(const Flow& flow, Place& place);
 
-    CellContext& m_context;                             ///< shared
-    uint32_t m_id;                                      ///< number
-    uint32_t m_address;                                 ///< of the peer
-    uint32_t m_cellBytes;                               ///< of a full cell
-    int64_t m_baseRtt;                                  ///< steps
-    uint64_t m_bitRate;                                 ///< of the way, bit/s
-    uint64_t m_nextWrId{0};                             ///< of the next cell
-    CellScheduler m_scheduler;                          ///< which queue pair
-    std::vector<CellPath> m_paths;                      ///< queue pairs
-    std::vector<EventId> m_resets;                      ///< by queue pair: end of its reset
-    std::vector<std::unique_ptr<CellSender>> m_senders; ///< flows; null where there is room
-    std::vector<uint16_t> m_slots;                      ///< by place: slot of the next flow there
-    std::list<Flow> m_waiting;                          ///< flows for which there is no room
-    MemoryRegion* m_rings;                              ///< token rings of all places
+    using RingBytes = boost::container::small_vector<uint8_t, 1024>; ///< one ring of 64 tokens
+
+    CellContext& m_context;                              ///< shared
+    uint32_t m_id;                                       ///< number
+    uint32_t m_address;                                  ///< of the peer
+    uint32_t m_cellBytes;                                ///< of a full cell
+    int64_t m_baseRtt;                                   ///< steps
+    uint64_t m_bitRate;                                  ///< of the way, bit/s
+    uint64_t m_nextWrId{0};                              ///< of the next cell
+    CellScheduler m_scheduler;                           ///< which queue pair
+    boost::container::small_vector<CellPath, 8> m_paths; ///< queue pairs
+    std::vector<EventId> m_resets; ///< by queue pair: end of its reset; empty before any
+    boost::container::small_vector<Place, 1> m_places; ///< one, or as many as flows share the group
+    std::list<Flow> m_waiting;                         ///< flows for which there is no room
+    RingBytes m_ringBytes;                             ///< token rings of all places
+    MemoryRegion* m_rings;                             ///< registers these
 };
 
 } // namespace ns3::rdmacell

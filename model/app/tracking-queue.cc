@@ -73,11 +73,11 @@ TrackingQueue::Complete(uint64_t sequence)
     cell->complete = true;
     cell->deadline = NEVER;
     m_untokened -= cell->tokened ? 0 : 1;
-    while (!m_window.empty() && m_window.front().complete)
-    {
-        m_window.pop_front();
-        ++m_nextAck;
-    }
+    const auto first = std::find_if(m_window.begin(), m_window.end(), [](const Cell& each) {
+        return !each.complete;
+    });
+    m_nextAck += static_cast<uint64_t>(first - m_window.begin());
+    m_window.erase(m_window.begin(), first);
 }
 
 void
@@ -120,7 +120,7 @@ TrackingQueue::GetCells() const
     return m_cells;
 }
 
-std::deque<TrackingQueue::Cell>&
+TrackingQueue::Window&
 TrackingQueue::GetWindow()
 {
     return m_window;

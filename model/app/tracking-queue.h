@@ -7,8 +7,8 @@
 #ifndef TRACKING_QUEUE_H
 #define TRACKING_QUEUE_H
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
-#include <deque>
 #include <limits>
 #include <vector>
 
@@ -49,6 +49,10 @@ class TrackingQueue
         int64_t deadline{NEVER}; ///< when to give up waiting, steps
     };
 
+    /// Cells in order. There are few: no more than a ring of tokens holds, and most often one or
+    /// two.
+    using Window = boost::container::small_vector<Cell, 4>;
+
     /// What a token means.
     enum class TokenKind : uint8_t
     {
@@ -75,7 +79,7 @@ class TrackingQueue
 
     /**
      * @brief Send the cell at NEXT_SEND: it must be allowed.
-     * @return the cell, not posted yet
+     * @return the cell, not posted yet; it stays where it is until the next one is sent
      */
     Cell& Send();
 
@@ -136,17 +140,17 @@ class TrackingQueue
      * @brief Reach the cells from NEXT_ACK to NEXT_SEND.
      * @return the cells, in order
      */
-    std::deque<Cell>& GetWindow();
+    Window& GetWindow();
 
   private:
-    uint64_t m_size;           ///< bytes of the flow
-    uint32_t m_cellBytes;      ///< bytes of a full cell
-    uint32_t m_windowLimit;    ///< cells without a token at most
-    uint32_t m_span;           ///< cells in m_window at most
-    uint64_t m_cells;          ///< of the flow
-    uint64_t m_nextAck{0};     ///< first that is not complete
-    uint32_t m_untokened{0};   ///< sent cells without a token
-    std::deque<Cell> m_window; ///< from NEXT_ACK to NEXT_SEND
+    uint64_t m_size;         ///< bytes of the flow
+    uint32_t m_cellBytes;    ///< bytes of a full cell
+    uint32_t m_windowLimit;  ///< cells without a token at most
+    uint32_t m_span;         ///< cells in m_window at most
+    uint64_t m_cells;        ///< of the flow
+    uint64_t m_nextAck{0};   ///< first that is not complete
+    uint32_t m_untokened{0}; ///< sent cells without a token
+    Window m_window;         ///< from NEXT_ACK to NEXT_SEND
 };
 
 } // namespace ns3::rdmacell

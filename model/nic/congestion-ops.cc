@@ -19,4 +19,10 @@ CongestionOps::GetTypeId()
     return tid;
 }
 
+bool
+CongestionOps::StartsWithCnp() const
+{
+    return false;
+}
+
 } // namespace ns3::rdmacell

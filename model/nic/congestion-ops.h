@@ -34,11 +34,19 @@ class CongestionOps : public Object
     static TypeId GetTypeId();
 
     /**
-     * @brief Make the controller of a queue pair that becomes ready to send.
+     * @brief Make the controller of a queue pair that becomes ready to send, or that has got its
+     * first CNP if StartsWithCnp().
      * @param lineRate rate of the NIC's line, bits per second
      * @return the controller, or null if the scheme never limits
      */
     virtual std::unique_ptr<RateController> CreateController(uint64_t lineRate) const = 0;
+
+    /**
+     * @brief Ask whether a controller does nothing before the first CNP. Then it is not made
+     * before: most queue pairs never get any.
+     * @return true if queue pairs send at line rate until their first CNP
+     */
+    virtual bool StartsWithCnp() const;
 
     /**
      * @brief Ask whether receivers tell senders of congestion marks.

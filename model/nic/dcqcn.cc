@@ -180,6 +180,12 @@ Dcqcn::CreateController(uint64_t lineRate) const
 }
 
 bool
+Dcqcn::StartsWithCnp() const
+{
+    return true;
+}
+
+bool
 Dcqcn::SendsCnps() const
 {
     return true;

@@ -11,11 +11,13 @@
 #include "queue-pair.h"
 #include "request-packet.h"
 
+#include "ns3/append-growing.h"
 #include "ns3/nstime.h"
 #include "ns3/psn.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3::rdmacell
 {
@@ -25,13 +27,17 @@ namespace
 
 constexpr int64_t TIMEOUT_UNIT_NS = 4096; ///< local ACK timeout = this * 2^code
 constexpr uint8_t NO_RNR_LIMIT = 7;       ///< code of rnrRetry
-constexpr std::size_t FIRST_CAPACITY = 4; ///< of the queue, which grows to the limit
 
 } // namespace
 
 GbnRequester::GbnRequester(QueuePair& qp)
     : m_qp(qp)
 {
+}
+
+GbnRequester::~GbnRequester()
+{
+    m_qp.GetEngine().sendQueues.Give(std::move(m_queue));
 }
 
 void
@@ -94,11 +100,11 @@ GbnRequester::Post(const SendWr& wr)
         wqe.inlineData = wr.inlineData;
     }
     m_postedEnd = wqe.EndPsn();
-    if (m_queue.full())
+    if (m_queue.capacity() == 0)
     {
-        m_queue.set_capacity(std::max(FIRST_CAPACITY, 2 * m_queue.size()));
+        m_queue = m_qp.GetEngine().sendQueues.Take();
     }
-    m_queue.push_back(wqe);
+    AppendGrowing(m_queue, wqe);
     return true;
 }
 

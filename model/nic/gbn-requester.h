@@ -48,6 +48,9 @@ class GbnRequester
      * @param qp the queue pair
      */
     explicit GbnRequester(QueuePair& qp);
+    ~GbnRequester();
+    GbnRequester(const GbnRequester&) = delete;
+    GbnRequester& operator=(const GbnRequester&) = delete;
 
     /// @brief The queue pair is ready to send: take over its attributes.
     void Start();

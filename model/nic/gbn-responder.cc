@@ -10,41 +10,23 @@
 #include "nic-engine.h"
 #include "queue-pair.h"
 
+#include "ns3/append-growing.h"
 #include "ns3/psn.h"
 
 #include <algorithm>
-#include <cstddef>
+#include <utility>
 
 namespace ns3::rdmacell
 {
 
-namespace
-{
-
-constexpr std::size_t FIRST_CAPACITY = 4; ///< of a queue, which grows
-
-/**
- * @brief Append to a queue that grows.
- * @tparam T the elements
- * @param queue the queue
- * @param element what to append
- */
-template <typename T>
-void
-Append(boost::circular_buffer<T>& queue, const T& element)
-{
-    if (queue.full())
-    {
-        queue.set_capacity(std::max(FIRST_CAPACITY, 2 * queue.size()));
-    }
-    queue.push_back(element);
-}
-
-} // namespace
-
 GbnResponder::GbnResponder(QueuePair& qp)
     : m_qp(qp)
 {
+}
+
+GbnResponder::~GbnResponder()
+{
+    m_qp.GetEngine().receiveQueues.Give(std::move(m_receives));
 }
 
 void
@@ -59,11 +41,20 @@ GbnResponder::Start()
 bool
 GbnResponder::Post(const RecvWr& wr)
 {
-    if (m_receives.size() >= m_qp.GetInit().maxRecvWr)
+    const uint32_t most = m_qp.GetInit().maxRecvWr;
+    if (m_receives.size() >= most)
     {
         return false;
     }
-    Append(m_receives, wr);
+    if (m_receives.capacity() == 0)
+    {
+        m_receives = m_qp.GetEngine().receiveQueues.Take();
+        if (m_receives.capacity() < most)
+        {
+            m_receives.set_capacity(most); // programs fill it, unlike a send queue
+        }
+    }
+    m_receives.push_back(wr);
     return true;
 }
 
@@ -123,7 +114,7 @@ GbnResponder::OnDuplicate(const RoceFrame& frame, uint16_t traits, int64_t now)
     {
         m_reads.pop_back();
     }
-    Append(m_reads, {frame.psn, frame.reth.dmaLength, true});
+    AppendGrowing(m_reads, Read{frame.psn, frame.reth.dmaLength, true});
     m_qp.Wake(now);
 }
 
@@ -275,7 +266,7 @@ GbnResponder::OnRead(const RoceFrame& frame, int64_t now)
     const uint32_t responses = reth.dmaLength == 0 ? 1 : (reth.dmaLength - 1) / mtu + 1;
     m_expected = PsnAdd(m_expected, static_cast<int32_t>(responses));
     m_msn = PsnAdd(m_msn, 1);
-    Append(m_reads, {frame.psn, reth.dmaLength, true});
+    AppendGrowing(m_reads, Read{frame.psn, reth.dmaLength, true});
     m_qp.Wake(now);
     return AethSyndrome::ACK;
 }

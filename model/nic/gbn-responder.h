@@ -36,6 +36,9 @@ class GbnResponder
      * @param qp the queue pair
      */
     explicit GbnResponder(QueuePair& qp);
+    ~GbnResponder();
+    GbnResponder(const GbnResponder&) = delete;
+    GbnResponder& operator=(const GbnResponder&) = delete;
 
     /// @brief The queue pair is ready to receive: take over its attributes.
     void Start();

@@ -10,7 +10,9 @@
 #include "qp-scheduler.h"
 #include "qp-timers.h"
 #include "roce-nic-stats.h"
+#include "send-wqe.h"
 #include "slot-table.h"
+#include "spare-queues.h"
 #include "verbs-notifier.h"
 
 #include "ns3/memory-region.h"
@@ -19,6 +21,7 @@
 #include "ns3/roce-frame-pool.h"
 #include "ns3/traced-callback.h"
 #include "ns3/work-completion.h"
+#include "ns3/work-request.h"
 
 #include <cstdint>
 
@@ -125,6 +128,8 @@ class NicEngine
     QpScheduler scheduler;                ///< who sends next
     QpTimers timers;                      ///< retransmission and RNR timers
     VerbsNotifier notifier;               ///< what programs are to be told
+    SpareQueues<SendWqe> sendQueues;      ///< for new queue pairs
+    SpareQueues<RecvWr> receiveQueues;    ///< for new queue pairs
     const PsnTrace* nakReceived{nullptr}; ///< a NAK of a PSN sequence error came in
 
   private:

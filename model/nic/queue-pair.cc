@@ -124,7 +124,7 @@ QueuePair::EnterRtr(const QpAttr& attr)
     trafficClass = attr.trafficClass;
     m_sourcePort =
         attr.udpSourcePort ? attr.udpSourcePort : RoceUdpSourcePort(m_qpNum, attr.destQpNum);
-    m_rate = m_congestion.CreateController(m_engine.GetLineRate());
+    m_rate = m_congestion.StartsWithCnp() ? nullptr : MakeController();
     m_responder.Start();
 }
 
@@ -188,18 +188,23 @@ QueuePair::PostSend(const SendWr& wr)
     return next;
 }
 
-bool
+const RecvWr*
 QueuePair::PostRecv(const RecvWr& wr)
 {
-    if (m_state == QpState::RESET || !m_responder.Post(wr))
+    if (m_state == QpState::RESET)
     {
-        return false;
+        return &wr;
+    }
+    const RecvWr* next = &wr;
+    while (next && m_responder.Post(*next))
+    {
+        next = next->next;
     }
     if (m_state == QpState::ERR)
     {
         m_responder.Flush();
     }
-    return true;
+    return next;
 }
 
 uint32_t
@@ -234,6 +239,10 @@ QueuePair::Receive(const RoceFrame& frame, int64_t now)
     else if (frame.opcode == RoceOpcode::CNP)
     {
         ++m_engine.stats.cnpsReceived;
+        if (!m_rate)
+        {
+            m_rate = MakeController();
+        }
         if (m_rate)
         {
             m_rate->OnCnp(now);
@@ -298,6 +307,12 @@ double
 QueuePair::GetRate(int64_t now) const
 {
     return m_rate ? m_rate->GetRate(now) : static_cast<double>(m_engine.GetLineRate());
+}
+
+std::unique_ptr<RateController>
+QueuePair::MakeController() const
+{
+    return m_congestion.CreateController(m_engine.GetLineRate());
 }
 
 RoceFramePtr

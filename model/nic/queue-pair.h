@@ -57,7 +57,7 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     QpState GetState() const override;
     bool Modify(const QpAttr& attr) override;
     const SendWr* PostSend(const SendWr& wr) override;
-    bool PostRecv(const RecvWr& wr) override;
+    const RecvWr* PostRecv(const RecvWr& wr) override;
     uint32_t GetSendSlots() const override;
 
     // From QpTimers::Entry
@@ -189,6 +189,12 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     void EnterReset();
 
     /**
+     * @brief Make a rate controller for this queue pair.
+     * @return the controller, or null if the scheme never limits
+     */
+    std::unique_ptr<RateController> MakeController() const;
+
+    /**
      * @brief Make a frame to the peer without class and ECN.
      * @param opcode BTH opcode
      * @param psn PSN
@@ -214,7 +220,7 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     GbnRequester m_requester;               ///< sending half
     GbnResponder m_responder;               ///< receiving half
     CnpGenerator m_cnp;                     ///< notification point
-    std::unique_ptr<RateController> m_rate; ///< reaction point, or null
+    std::unique_ptr<RateController> m_rate; ///< reaction point; null as long as none is needed
 };
 
 } // namespace ns3::rdmacell

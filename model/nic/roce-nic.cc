@@ -183,10 +183,10 @@ RoceNic::DestroyCq(CompletionQueue* cq)
 }
 
 MemoryRegion*
-RoceNic::RegMr(uint64_t address, uint64_t length, bool backed)
+RoceNic::RegMr(uint64_t address, uint64_t length, uint8_t* bytes)
 {
     const uint32_t key = m_engine.memory.GetNext();
-    return m_engine.memory.Put(std::make_unique<MemoryRegion>(key, address, length, backed));
+    return m_engine.memory.Make(key, address, length, bytes);
 }
 
 void
@@ -207,7 +207,7 @@ RoceNic::CreateQp(const QpInitAttr& attr)
     m_engine.settings.sendsCnps = m_congestion->SendsCnps();
     m_engine.settings.cnpInterval = m_congestion->GetCnpInterval().GetTimeStep();
     const uint32_t number = m_qps.GetNext();
-    return m_qps.Put(std::make_unique<QueuePair>(m_engine, *m_congestion, number, attr));
+    return m_qps.Make(m_engine, *m_congestion, number, attr);
 }
 
 void

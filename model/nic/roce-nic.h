@@ -100,7 +100,7 @@ class RoceNic : public Object,
     uint32_t GetPathMtu() const override;
     CompletionQueue* CreateCq(uint32_t entries) override;
     void DestroyCq(CompletionQueue* cq) override;
-    MemoryRegion* RegMr(uint64_t address, uint64_t length, bool backed) override;
+    MemoryRegion* RegMr(uint64_t address, uint64_t length, uint8_t* bytes) override;
     void DeregMr(MemoryRegion* mr) override;
     VerbsQp* CreateQp(const QpInitAttr& attr) override;
     void DestroyQp(VerbsQp* qp) override;

@@ -9,8 +9,10 @@
 
 #include "ns3/abort.h"
 
+#include <boost/pool/pool.hpp>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -25,6 +27,9 @@ namespace ns3::rdmacell
  * object that is gone finds nothing for very long, and the UDP source ports that are computed from
  * queue pair numbers differ from flow to flow. The table is addressed by a number's low bits; a
  * number whose place is taken is skipped. It doubles when half full, so that there are few skips.
+ *
+ * An object is made in memory that one which is gone has left, if there is any. Only memory is used
+ * again: objects are constructed and destroyed, and stay where they are in between.
  *
  * The first two numbers are never used (queue pairs 0 and 1 are special, key 0 means none).
  *
@@ -45,9 +50,17 @@ class SlotTable
     {
     }
 
+    ~SlotTable()
+    {
+        Clear();
+    }
+
+    SlotTable(const SlotTable&) = delete;
+    SlotTable& operator=(const SlotTable&) = delete;
+
     /**
      * @brief Reserve the number of the next object.
-     * @return the number; Put() must follow
+     * @return the number; Make() must follow
      */
     uint32_t GetNext()
     {
@@ -63,18 +76,18 @@ class SlotTable
     }
 
     /**
-     * @brief Store an object under the number that GetNext() gave.
-     * @param object the object
+     * @brief Make an object of the number that GetNext() gave.
+     * @param args what it is made of
      * @return the object
      */
-    T* Put(std::unique_ptr<T> object)
+    template <typename... Args>
+    T* Make(Args&&... args)
     {
-        Slot& slot = m_slots[IndexOf(m_next)];
-        slot.object = std::move(object);
-        slot.number = m_next;
+        T* object = new (m_memory.malloc()) T(std::forward<Args>(args)...);
+        m_slots[IndexOf(m_next)] = {object, m_next};
         m_next = (m_next + 1) & NUMBER_MASK;
         ++m_live;
-        return slot.object.get();
+        return object;
     }
 
     /**
@@ -85,7 +98,7 @@ class SlotTable
     T* Find(uint32_t number) const
     {
         const Slot& slot = m_slots[IndexOf(number)];
-        return slot.number == number ? slot.object.get() : nullptr;
+        return slot.number == number ? slot.object : nullptr;
     }
 
     /**
@@ -96,7 +109,7 @@ class SlotTable
     {
         if (Find(number))
         {
-            m_slots[IndexOf(number)].object.reset();
+            Destroy(m_slots[IndexOf(number)]);
             --m_live;
         }
     }
@@ -104,6 +117,13 @@ class SlotTable
     /// @brief Destroy all objects.
     void Clear()
     {
+        for (Slot& slot : m_slots)
+        {
+            if (slot.object)
+            {
+                Destroy(slot);
+            }
+        }
         m_slots = std::vector<Slot>(INITIAL_SLOTS);
         m_live = 0;
     }
@@ -121,13 +141,27 @@ class SlotTable
     static constexpr uint32_t NUMBER_MASK = 0xffffff;  ///< numbers have 24 bits
     static constexpr std::size_t INITIAL_SLOTS = 16;   ///< a power of two
     static constexpr std::size_t MAX_SLOTS = 1U << 24; ///< one for each number
+    static constexpr std::size_t FIRST_OBJECTS = 4;    ///< to have memory for; then twice as many
+
+    static_assert(alignof(T) <= alignof(void*), "the memory is aligned for pointers");
 
     /// An object's place.
     struct Slot
     {
-        std::unique_ptr<T> object; ///< null if free
-        uint32_t number{0};        ///< of the object, or of the last one that was here
+        T* object{nullptr}; ///< null if free
+        uint32_t number{0}; ///< of the object, or of the last one that was here
     };
+
+    /**
+     * @brief Destroy an object.
+     * @param slot its place
+     */
+    void Destroy(Slot& slot)
+    {
+        slot.object->~T();
+        m_memory.free(slot.object);
+        slot.object = nullptr;
+    }
 
     /**
      * @brief Find the place of a number.
@@ -145,15 +179,16 @@ class SlotTable
         NS_ABORT_MSG_IF(m_slots.size() == MAX_SLOTS, "more than 2^23 objects at a time");
         std::vector<Slot> old(2 * m_slots.size());
         old.swap(m_slots);
-        for (Slot& slot : old)
+        for (const Slot& slot : old)
         {
             if (slot.object)
             {
-                m_slots[IndexOf(slot.number)] = std::move(slot);
+                m_slots[IndexOf(slot.number)] = slot;
             }
         }
     }
 
+    boost::pool<> m_memory{sizeof(T), FIRST_OBJECTS};             ///< what objects are made in
     std::vector<Slot> m_slots = std::vector<Slot>(INITIAL_SLOTS); ///< by low bits of the number
     uint32_t m_next;                                              ///< to try next
     uint32_t m_live{0};                                           ///< objects

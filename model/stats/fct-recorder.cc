@@ -26,6 +26,19 @@ namespace
 {
 
 /**
+ * @brief Append an integer.
+ * @param text what to append to
+ * @param number the integer
+ */
+void
+AppendInteger(std::string& text, uint64_t number)
+{
+    std::array<char, 20> digits; // as many as the largest one has
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+    text.append(digits.data(), end);
+}
+
+/**
  * @brief Append a number with six decimals.
  * @param text what to append to
  * @param number the number, not negative
@@ -198,7 +211,8 @@ FctRecorder::WriteCsv(std::ostream& out) const
         for (const uint64_t number :
              {flow.id, uint64_t{flow.src}, uint64_t{flow.dst}, flow.sizeBytes})
         {
-            row += std::to_string(number) + ',';
+            AppendInteger(row, number);
+            row += ',';
         }
         AppendNanoseconds(row, start);
         row += ',';

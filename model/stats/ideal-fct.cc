@@ -9,8 +9,8 @@
 #include "ns3/roce-frame.h"
 
 #include <algorithm>
-#include <limits>
 #include <cstddef>
+#include <limits>
 
 namespace ns3::rdmacell
 {
@@ -22,29 +22,57 @@ namespace
 constexpr int64_t UNREACHED = -1;
 
 /**
- * @brief Time that bytes take back to back on each link of a path.
- * @param path the links
+ * @brief Time that bytes take back to back.
+ * @param rate of the link
  * @param bytes wire bytes
- * @return time steps for each link
+ * @return time steps
  */
-LinkTimes
-TransmissionTimes(const PathProfile& path, uint64_t bytes)
+int64_t
+TransmissionTime(const LineRate& rate, uint64_t bytes)
 {
     constexpr uint64_t CHUNK = 1U << 22; // what LineRate takes at a time
-    LinkTimes times;
-    times.reserve(path.size());
-    for (const PathHop& hop : path)
+    uint64_t remainder = 0;
+    int64_t sum = 0;
+    for (uint64_t left = bytes; left > 0; left -= std::min(left, CHUNK))
     {
-        uint64_t remainder = 0;
-        int64_t sum = 0;
-        for (uint64_t left = bytes; left > 0; left -= std::min(left, CHUNK))
-        {
-            sum += hop.rate.Steps(static_cast<uint32_t>(std::min(left, CHUNK)), remainder);
-        }
-        times.push_back(sum);
+        sum += rate.Steps(static_cast<uint32_t>(std::min(left, CHUNK)), remainder);
     }
-    return times;
+    return sum;
 }
+
+/// Tells how long some bytes take on one link after the other; most paths have links of one rate.
+class LinkTimer
+{
+  public:
+    /**
+     * @brief Make a timer.
+     * @param bytes wire bytes, back to back
+     */
+    explicit LinkTimer(uint64_t bytes)
+        : m_bytes(bytes)
+    {
+    }
+
+    /**
+     * @brief Get the time on a link.
+     * @param hop the link
+     * @return time steps
+     */
+    int64_t Get(const PathHop& hop)
+    {
+        if (hop.rate.GetBitRate() != m_bitRate)
+        {
+            m_bitRate = hop.rate.GetBitRate();
+            m_time = TransmissionTime(hop.rate, m_bytes);
+        }
+        return m_time;
+    }
+
+  private:
+    uint64_t m_bytes;      ///< wire bytes
+    uint64_t m_bitRate{0}; ///< of the last link
+    int64_t m_time{0};     ///< on it
+};
 
 /**
  * @brief Sum of the delays of a path.
@@ -63,8 +91,27 @@ SumDelays(const PathProfile& path)
 }
 
 /**
- * @brief Send packets of one size behind those sent so far: longest monotone paths through the grid
- * of packets and links, without delays.
+ * @brief Send a packet behind those sent so far: longest monotone paths through the grid of packets
+ * and links, without delays.
+ * @param path the links
+ * @param bytes wire bytes
+ * @param longest by link: longest path that ends with the last packet there, time steps; UNREACHED
+ * if there is none
+ */
+void
+AddPacket(const PathProfile& path, uint32_t bytes, LinkTimes& longest)
+{
+    LinkTimer one(bytes);
+    int64_t before = UNREACHED; // the same packet on the link before
+    for (std::size_t i = 0; i < path.size(); ++i)
+    {
+        before = std::max(before, longest[i]) + one.Get(path[i]);
+        longest[i] = before;
+    }
+}
+
+/**
+ * @brief Send packets of one size behind those sent so far, which have been on every link.
  *
  * On its way from link i, where the first of these packets is, to link j, where the last one is, a
  * path meets each link between with one packet, and the slowest of these with all the others.
@@ -72,27 +119,26 @@ SumDelays(const PathProfile& path)
  * @param path the links
  * @param bytes wire bytes of each packet
  * @param packets how many, at least 1
- * @param longest by link: longest path that ends with the last packet there, time steps; UNREACHED
- * if there is none
+ * @param longest by link: longest path that ends with the last packet there, time steps
  */
 void
 AddPackets(const PathProfile& path, uint32_t bytes, uint64_t packets, LinkTimes& longest)
 {
-    const LinkTimes one = TransmissionTimes(path, bytes);
-    const LinkTimes others = TransmissionTimes(path, (packets - 1) * bytes);
-    LinkTimes extended(path.size(), UNREACHED);
-    for (std::size_t i = 0; i < path.size() && longest[i] != UNREACHED; ++i)
+    LinkTimer one(bytes);
+    LinkTimer others((packets - 1) * bytes);
+    for (std::size_t j = path.size(); j-- > 0;)
     {
         int64_t through = 0;
         int64_t slowest = 0;
-        for (std::size_t j = i; j < path.size(); ++j)
+        int64_t extended = 0;
+        for (std::size_t i = j + 1; i-- > 0;)
         {
-            through += one[j];
-            slowest = std::max(slowest, others[j]);
-            extended[j] = std::max(extended[j], longest[i] + through + slowest);
+            through += one.Get(path[i]);
+            slowest = std::max(slowest, others.Get(path[i]));
+            extended = std::max(extended, longest[i] + through + slowest);
         }
+        longest[j] = extended; // the links before j are still to be asked for theirs
     }
-    longest.swap(extended);
 }
 
 } // namespace
@@ -115,33 +161,35 @@ IdealFct::AddMessage(const PathProfile& path, uint32_t bytes, LinkTimes& longest
 {
     if (bytes <= m_pathMtu)
     {
-        AddPackets(path, WireBytes(RoceOpcode::WRITE_ONLY, bytes), 1, longest);
+        AddPacket(path, WireBytes(RoceOpcode::WRITE_ONLY, bytes), longest);
         return;
     }
     const uint32_t between = (bytes - 1) / m_pathMtu - 1;
-    AddPackets(path, WireBytes(RoceOpcode::WRITE_FIRST, m_pathMtu), 1, longest);
+    AddPacket(path, WireBytes(RoceOpcode::WRITE_FIRST, m_pathMtu), longest);
     if (between > 0)
     {
         AddPackets(path, WireBytes(RoceOpcode::WRITE_MIDDLE, m_pathMtu), between, longest);
     }
     const uint32_t last = bytes - (between + 1) * m_pathMtu;
-    AddPackets(path, WireBytes(RoceOpcode::WRITE_LAST, last), 1, longest);
+    AddPacket(path, WireBytes(RoceOpcode::WRITE_LAST, last), longest);
 }
 
 int64_t
-IdealFct::GetFastestFct(const std::vector<PathProfile>& forward,
-                        const std::vector<PathProfile>& backward,
+IdealFct::GetFastestFct(const PathProfiles& forward,
+                        const PathProfiles& backward,
                         uint64_t sizeBytes) const
 {
-    int64_t best = std::numeric_limits<int64_t>::max();
-    for (const PathProfile& there : forward)
+    int64_t there = std::numeric_limits<int64_t>::max();
+    for (const PathProfile& path : forward)
     {
-        for (const PathProfile& back : backward)
-        {
-            best = std::min(best, GetFct(there, back, sizeBytes));
-        }
+        there = std::min(there, GetPlacement(path, sizeBytes));
     }
-    return best;
+    int64_t back = std::numeric_limits<int64_t>::max();
+    for (const PathProfile& path : backward)
+    {
+        back = std::min(back, GetReturn(path));
+    }
+    return there + back;
 }
 
 int64_t
@@ -160,15 +208,21 @@ IdealFct::GetPlacement(const PathProfile& forward, uint64_t sizeBytes) const
 }
 
 int64_t
-IdealFct::GetFct(const PathProfile& forward, const PathProfile& backward, uint64_t sizeBytes) const
+IdealFct::GetReturn(const PathProfile& backward) const
 {
-    int64_t sum = GetPlacement(forward, sizeBytes) + SumDelays(backward);
-    const uint32_t ack = WireBytes(RoceOpcode::ACKNOWLEDGE, 0);
-    for (const int64_t time : TransmissionTimes(backward, ack))
+    int64_t sum = SumDelays(backward);
+    LinkTimer ack(WireBytes(RoceOpcode::ACKNOWLEDGE, 0));
+    for (const PathHop& hop : backward)
     {
-        sum += time;
+        sum += ack.Get(hop);
     }
     return sum;
+}
+
+int64_t
+IdealFct::GetFct(const PathProfile& forward, const PathProfile& backward, uint64_t sizeBytes) const
+{
+    return GetPlacement(forward, sizeBytes) + GetReturn(backward);
 }
 
 } // namespace ns3::rdmacell

@@ -12,7 +12,6 @@
 
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
-#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -27,8 +26,11 @@ struct PathHop
 /// A time for each link of a path; paths of up to eight links take no allocation.
 using LinkTimes = boost::container::small_vector<int64_t, 8>;
 
-/// The links from one host to another, in order.
-using PathProfile = std::vector<PathHop>;
+/// The links from one host to another, in order; up to eight take no allocation.
+using PathProfile = boost::container::small_vector<PathHop, 8>;
+
+/// Paths that differ; where all are alike, as in a fat tree, this is one and takes no allocation.
+using PathProfiles = boost::container::small_vector<PathProfile, 1>;
 
 /**
  * @ingroup rdmacell
@@ -76,8 +78,8 @@ class IdealFct
      * @param sizeBytes bytes of the flow
      * @return time steps
      */
-    int64_t GetFastestFct(const std::vector<PathProfile>& forward,
-                          const std::vector<PathProfile>& backward,
+    int64_t GetFastestFct(const PathProfiles& forward,
+                          const PathProfiles& backward,
                           uint64_t sizeBytes) const;
 
     /**
@@ -89,6 +91,13 @@ class IdealFct
     int64_t GetPlacement(const PathProfile& forward, uint64_t sizeBytes) const;
 
   private:
+    /**
+     * @brief Compute how long the acknowledgement of the last packet takes.
+     * @param backward its links
+     * @return time steps
+     */
+    int64_t GetReturn(const PathProfile& backward) const;
+
     /**
      * @brief Compute the link time of a packet.
      * @param opcode its opcode

@@ -6,6 +6,8 @@
 
 #include "completion-queue.h"
 
+#include "append-growing.h"
+
 namespace ns3::rdmacell
 {
 
@@ -52,7 +54,7 @@ CompletionQueue::Push(const WorkCompletion& completion)
         m_overrun = true;
         return false;
     }
-    m_completions.push_back(completion);
+    AppendGrowing(m_completions, completion);
     if (m_due || m_notification.IsNull())
     {
         return false;

@@ -11,8 +11,8 @@
 
 #include "ns3/callback.h"
 
+#include <boost/circular_buffer.hpp>
 #include <cstdint>
-#include <deque>
 
 namespace ns3::rdmacell
 {
@@ -74,11 +74,11 @@ class CompletionQueue
     void Notify();
 
   private:
-    std::deque<WorkCompletion> m_completions; ///< oldest first
-    uint32_t m_entries;                       ///< capacity
-    bool m_overrun{false};                    ///< completions were lost
-    bool m_due{false};                        ///< Notify() is yet to come
-    Notification m_notification;              ///< null unless asked for
+    boost::circular_buffer<WorkCompletion> m_completions; ///< oldest first; grows as it fills
+    uint32_t m_entries;                                   ///< completions that it holds at most
+    bool m_overrun{false};                                ///< completions were lost
+    bool m_due{false};                                    ///< Notify() is yet to come
+    Notification m_notification;                          ///< null unless asked for
 };
 
 } // namespace ns3::rdmacell

@@ -6,14 +6,16 @@
 
 #include "memory-region.h"
 
+#include "ns3/assert.h"
+
 namespace ns3::rdmacell
 {
 
-MemoryRegion::MemoryRegion(uint32_t key, uint64_t address, uint64_t length, bool backed)
+MemoryRegion::MemoryRegion(uint32_t key, uint64_t address, uint64_t length, uint8_t* bytes)
     : m_key(key),
       m_address(address),
       m_length(length),
-      m_bytes(backed ? length : 0)
+      m_bytes(bytes)
 {
 }
 
@@ -45,7 +47,8 @@ MemoryRegion::Contains(uint64_t address, uint64_t length) const
 uint8_t*
 MemoryRegion::At(uint64_t address)
 {
-    return m_bytes.empty() ? nullptr : &m_bytes.at(address - m_address);
+    NS_ASSERT_MSG(Contains(address, 1), "no address of the region: " << address);
+    return m_bytes ? m_bytes + (address - m_address) : nullptr;
 }
 
 void

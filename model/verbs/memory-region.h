@@ -10,14 +10,13 @@
 #include "ns3/callback.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace ns3::rdmacell
 {
 
 /**
  * @ingroup rdmacell
- * @brief Registered memory (ibv_mr): a range of addresses, and real bytes where asked for.
+ * @brief Registered memory (ibv_mr): a range of addresses, and real bytes where a program has some.
  *
  * A program that polls memory for what a WRITE puts there is modelled without an event for each
  * poll: it sets a watch, which the NIC calls when a WRITE has been placed in full.
@@ -37,9 +36,9 @@ class MemoryRegion
      * @param key its local and remote key
      * @param address virtual address of its first byte
      * @param length bytes
-     * @param backed true to hold real bytes
+     * @param bytes the real bytes, which outlive it; nullptr if there are none
      */
-    MemoryRegion(uint32_t key, uint64_t address, uint64_t length, bool backed);
+    MemoryRegion(uint32_t key, uint64_t address, uint64_t length, uint8_t* bytes);
 
     /**
      * @brief Get the key (lkey and rkey are equal, as on most devices).
@@ -70,7 +69,7 @@ class MemoryRegion
     /**
      * @brief Reach the real bytes.
      * @param address virtual address in the region
-     * @return the byte there, or nullptr if the region holds none
+     * @return the byte there, or nullptr if there are none
      */
     uint8_t* At(uint64_t address);
 
@@ -87,11 +86,11 @@ class MemoryRegion
     const Watch& GetWatch() const;
 
   private:
-    uint32_t m_key;               ///< lkey and rkey
-    uint64_t m_address;           ///< first address
-    uint64_t m_length;            ///< bytes
-    std::vector<uint8_t> m_bytes; ///< empty if not backed
-    Watch m_watch;                ///< null if none
+    uint32_t m_key;     ///< lkey and rkey
+    uint64_t m_address; ///< first address
+    uint64_t m_length;  ///< bytes
+    uint8_t* m_bytes;   ///< or nullptr
+    Watch m_watch;      ///< null if none
 };
 
 } // namespace ns3::rdmacell

@@ -56,11 +56,12 @@ class VerbsQp
     virtual const SendWr* PostSend(const SendWr& wr) = 0;
 
     /**
-     * @brief Post a receive request (ibv_post_recv).
-     * @param wr the request
-     * @return false if the receive queue is full or the state is RESET
+     * @brief Post a list of receive requests (ibv_post_recv).
+     * @param wr first of the list
+     * @return nullptr if all were taken, otherwise the first that was not: the receive queue is
+     * full or the state is RESET
      */
-    virtual bool PostRecv(const RecvWr& wr) = 0;
+    virtual const RecvWr* PostRecv(const RecvWr& wr) = 0;
 
     /**
      * @brief Count the send requests that can be posted now.
@@ -110,10 +111,11 @@ class VerbsContext
      * @brief Register memory (ibv_reg_mr), for all kinds of access.
      * @param address virtual address of its first byte
      * @param length bytes
-     * @param backed true to hold real bytes, which SEND_INLINE data is written to
+     * @param bytes the program's real bytes there, which SEND_INLINE data is written to, and which
+     * outlive the region; nullptr if nothing but the addresses matters
      * @return the region
      */
-    virtual MemoryRegion* RegMr(uint64_t address, uint64_t length, bool backed) = 0;
+    virtual MemoryRegion* RegMr(uint64_t address, uint64_t length, uint8_t* bytes) = 0;
 
     /**
      * @brief Deregister memory (ibv_dereg_mr).

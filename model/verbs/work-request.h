@@ -66,6 +66,7 @@ struct RecvWr
     uint64_t localAddress{0}; ///< where a SEND is placed
     uint32_t length{0};       ///< bytes there is room for
     uint32_t lkey{0};         ///< local key of the memory region
+    RecvWr* next{nullptr};    ///< next request of the list, or nullptr
 };
 
 } // namespace ns3::rdmacell

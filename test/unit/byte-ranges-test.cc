@@ -19,7 +19,9 @@ TEST(ByteRanges, CountsWhatIsNew)
     EXPECT_EQ(ranges.Add(0, 150), 0U) << "all known";
     EXPECT_EQ(ranges.Add(300, 100), 100U);
     EXPECT_EQ(ranges.CountRanges(), 2U);
+    EXPECT_EQ(ranges.GetEnd(), 400U);
     EXPECT_EQ(ranges.Add(120, 200), 150U) << "150 to 300 is new";
+    EXPECT_EQ(ranges.GetEnd(), 400U) << "what came later does not reach as far";
     EXPECT_EQ(ranges.CountRanges(), 1U);
     EXPECT_EQ(ranges.GetBytes(), 400U);
 }
@@ -42,6 +44,7 @@ TEST(ByteRanges, NothingAddsNothing)
     ByteRanges ranges;
     EXPECT_EQ(ranges.Add(7, 0), 0U);
     EXPECT_EQ(ranges.CountRanges(), 0U);
+    EXPECT_EQ(ranges.GetEnd(), 0U);
     EXPECT_EQ(ranges.Add(uint64_t{1} << 40, 1), 1U) << "above 4 GiB";
     EXPECT_EQ(ranges.Add(0, 1), 1U) << "before all others";
     EXPECT_EQ(ranges.CountRanges(), 2U);

@@ -10,7 +10,6 @@
 #include "ns3/udp-source-port.h"
 
 #include <gtest/gtest.h>
-#include <memory>
 #include <set>
 #include <vector>
 
@@ -54,7 +53,7 @@ TEST(SlotTable, FindsWhatIsThereAndNothingElse)
     for (int i = 0; i < 1000; ++i)
     {
         numbers.push_back(table.GetNext());
-        EXPECT_EQ(*table.Put(std::make_unique<int>(i)), i);
+        EXPECT_EQ(*table.Make(i), i);
     }
     EXPECT_EQ(std::set<uint32_t>(numbers.begin(), numbers.end()).size(), 1000U);
     for (int i = 0; i < 1000; ++i)
@@ -83,16 +82,16 @@ TEST(SlotTable, StaysSmallAndItsNumbersReturnLate)
 {
     SlotTable<int> table;
     const uint32_t kept = table.GetNext();
-    table.Put(std::make_unique<int>(7));
+    table.Make(7);
     const uint32_t first = table.GetNext();
-    table.Put(std::make_unique<int>(8));
+    table.Make(8);
     table.Erase(first);
     for (int i = 0; i < 1000000; ++i)
     {
         const uint32_t number = table.GetNext();
         ASSERT_NE(number, first);
         ASSERT_NE(number, kept);
-        table.Put(std::make_unique<int>(i));
+        table.Make(i);
         table.Erase(number);
     }
     EXPECT_LE(table.GetSlots(), 16U);
@@ -103,16 +102,16 @@ TEST(SlotTable, SkipsNumbersInUseWhenTheyComeRound)
 {
     SlotTable<int> table(0xfffffe);
     EXPECT_EQ(table.GetNext(), 0xfffffeU);
-    table.Put(std::make_unique<int>(0));
+    table.Make(0);
     EXPECT_EQ(table.GetNext(), 0xffffffU);
-    table.Put(std::make_unique<int>(1));
+    table.Make(1);
     EXPECT_EQ(table.GetNext(), 2U) << "0 and 1 are never used";
-    table.Put(std::make_unique<int>(2));
+    table.Make(2);
     EXPECT_EQ(*table.Find(0xffffff), 1);
     for (uint32_t i = 3; i < 100; ++i)
     {
         EXPECT_NE(table.GetNext() % table.GetSlots(), 0xfffffeU % table.GetSlots());
-        table.Put(std::make_unique<int>(3));
+        table.Make(3);
         table.Erase(i);
     }
     EXPECT_EQ(*table.Find(0xfffffe), 0);
