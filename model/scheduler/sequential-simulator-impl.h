@@ -127,7 +127,8 @@ class SequentialSimulatorImpl final : public SimulatorImpl
      * @param wheel the list
      * @return the event
      */
-    [[gnu::noinline]] static Scheduler::Event TakeAndPrefetch(TimingWheelScheduler& wheel);
+    [[gnu::flatten, gnu::noinline]] static Scheduler::Event TakeAndPrefetch(
+        TimingWheelScheduler& wheel);
 
     // How many events come before that for which the functions of DirectEvent are called.
     static constexpr uint32_t EARLY = 4; ///< PrefetchEarly()
