@@ -64,7 +64,7 @@ Experiment::Experiment(const ExperimentOptions& options)
     m_flows = MakeFlows(options, m_graph);
     for (const Flow& flow : m_flows)
     {
-        // FlowApp gives each flow addresses of its own, 2^38 of them.
+        // The applications give each flow addresses of its own, 2^38 of them.
         if (flow.sizeBytes >> 38)
         {
             throw InputError("flow " + std::to_string(flow.id) +

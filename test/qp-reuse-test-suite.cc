@@ -50,15 +50,18 @@ class QpReuseTestCase : public TestCase
      * @brief Make queue pairs, leave traces in all that they hold, and destroy them in the middle
      * of all that.
      * @param net the network
+     * @param maxRecvWr limit of their receive queues: memory that is too small or large for others
      * @return the queue pairs, which are gone
      */
-    static std::pair<VerbsQp*, VerbsQp*> Spoil(TwoNics& net)
+    static std::pair<VerbsQp*, VerbsQp*> Spoil(TwoNics& net, uint32_t maxRecvWr)
     {
+        QpInitAttr init;
+        init.maxRecvWr = maxRecvWr;
         QpAttr attr;
         attr.sqPsn = 1000;
         attr.trafficClass = 5;
         attr.udpSourcePort = 0xd123;
-        auto [qp, peer] = net.Connect(attr);
+        auto [qp, peer] = net.Connect(attr, init);
         for (uint64_t i = 0; i < 10; ++i)
         {
             qp->PostRecv({100 + i, 0, 64, net.memory[0]->GetKey()});
@@ -96,7 +99,8 @@ class QpReuseTestCase : public TestCase
     }
 
     /**
-     * @brief Run the program: WRITEs, a READ, and two SENDs of which one finds a receive request.
+     * @brief Run the program: a receive queue filled to its limit, WRITEs, a READ, and two SENDs of
+     * which one finds a receive request.
      * @param net the network
      * @param qp queue pair of NIC 0
      * @param peer queue pair of NIC 1
@@ -113,6 +117,11 @@ class QpReuseTestCase : public TestCase
             seen.push_back(static_cast<uint64_t>(pair->GetRate(begin)));
         }
         peer->PostRecv({300, 0, 64, net.memory[1]->GetKey()});
+        for (uint64_t i = 0; i < 40; ++i)
+        {
+            const RecvWr wr{400 + i, 0, 64, net.memory[0]->GetKey()};
+            seen.push_back(qp->PostRecv(wr) == nullptr); // ten are taken
+        }
         qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 3000, 1));
         qp->PostSend(net.MakeWr(WrOpcode::RDMA_READ, 2000, 2));
         qp->PostSend(net.MakeWr(WrOpcode::SEND, 10, 3));
@@ -141,20 +150,22 @@ class QpReuseTestCase : public TestCase
     {
         QpAttr attr;
         attr.rnrRetry = 1;
+        QpInitAttr init;
+        init.maxRecvWr = 10;
         TwoNics::Options options;
         options.congestion = "ns3::rdmacell::DcqcnSigcomm";
         Trajectory expected;
         {
             TwoNics net(options);
-            auto [qp, peer] = net.Connect(attr);
+            auto [qp, peer] = net.Connect(attr, init);
             expected = RunProgram(net, qp, peer);
         }
         NS_TEST_EXPECT_MSG_GT(expected.size(), 50, "there is something to see");
         TwoNics net(options);
-        for (int round = 0; round < 3; ++round)
+        for (int round = 0; round < 4; ++round)
         {
-            const std::pair<VerbsQp*, VerbsQp*> gone = Spoil(net);
-            const auto [qp, peer] = net.Connect(attr);
+            const std::pair<VerbsQp*, VerbsQp*> gone = Spoil(net, round % 2 == 0 ? 4 : 200);
+            const auto [qp, peer] = net.Connect(attr, init);
             NS_TEST_EXPECT_MSG_EQ(qp, gone.first, "the memory is used again");
             NS_TEST_EXPECT_MSG_EQ(peer, gone.second, "the memory is used again");
             const Trajectory seen = RunProgram(net, qp, peer);

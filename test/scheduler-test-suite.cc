@@ -435,6 +435,21 @@ LookAheadTestCase::DoRun()
         NS_TEST_ASSERT_MSG_EQ(wheel->RemoveNext().key.m_uid, 10 + next++, "order");
     }
     NS_TEST_EXPECT_MSG_EQ(next, 1000, "all events");
+
+    // Events far apart are not taken ahead: what is inserted before them would find no slots.
+    for (uint32_t i = 0; i < 2000; ++i)
+    {
+        insert(20000 + 1'000'000 * uint64_t{i}, 10 + i);
+    }
+    for (next = 0; !wheel->LooksAhead(); ++next)
+    {
+        NS_TEST_ASSERT_MSG_EQ(wheel->RemoveNext().key.m_uid, 10 + next, "order");
+    }
+    for (uint32_t i = 0; i < 10; ++i)
+    {
+        NS_TEST_ASSERT_MSG_EQ(wheel->RemoveNext().key.m_uid, 10 + next++, "order");
+        NS_TEST_EXPECT_MSG_EQ(wheel->PeekAhead(0).key.m_uid, 0, "the next one is far");
+    }
 }
 
 /**

@@ -271,6 +271,7 @@ CellApp::DoDispose()
 {
     m_groups.Clear();
     m_receivers.Clear();
+    m_incoming.Clear();
     m_context.sending.Clear();
     m_context.receiving.Clear();
     HostApp::DoDispose();

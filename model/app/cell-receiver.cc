@@ -44,7 +44,7 @@ CellReceiver::OpenPath(const ConnectionRequest& request)
         init.sendCq = m_context.sendCq;
         init.recvCq = m_context.recvCq;
         init.maxSendWr = m_context.settings.ringSlots;
-        init.maxRecvWr = m_context.settings.receiveDepth;
+        init.maxRecvWr = static_cast<uint32_t>(m_context.receives.size());
         path.qp = m_context.verbs->CreateQp(init);
         m_context.receiving.Make(path.qp->GetQpNum(),
                                  CellContext::Place<CellReceiver>{this, request.pathIndex});

@@ -7,6 +7,8 @@
 #ifndef RECYCLING_MAP_H
 #define RECYCLING_MAP_H
 
+#include "ns3/abort.h"
+
 #include <cstddef>
 #include <optional>
 #include <unordered_map>
@@ -51,6 +53,7 @@ class RecyclingMap
             place = m_records.insert(std::move(m_spare.back())).position;
             m_spare.pop_back();
         }
+        NS_ABORT_MSG_IF(place->second, "there is a record of number " << key << " already");
         return place->second.emplace(std::forward<Args>(args)...);
     }
 
@@ -72,6 +75,7 @@ class RecyclingMap
     void Erase(Key key)
     {
         auto node = m_records.extract(key);
+        NS_ABORT_MSG_IF(node.empty(), "there is no record of number " << key);
         node.mapped().reset();
         m_spare.push_back(std::move(node));
     }

@@ -56,13 +56,15 @@ FabricSwitch::GetTypeId()
                           MakeBooleanAccessor(&FabricSwitch::m_pruneDeadPorts),
                           MakeBooleanChecker())
             .AddAttribute("Ecn",
-                          "Mark frames (on: the ConWeave and RDMACell evaluations).",
+                          "Mark frames (on: the ConWeave and RDMACell evaluations); read when the "
+                          "switch is initialized.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&FabricSwitch::m_ecnEnabled),
                           MakeBooleanChecker())
             .AddAttribute("MarkAt",
                           "Mark by the queue that a frame leaves behind (Dequeue: the HPCC and "
-                          "ConWeave simulators) or by the queue that it finds (Enqueue).",
+                          "ConWeave simulators) or by the queue that it finds (Enqueue); read when "
+                          "the switch is initialized.",
                           EnumValue(FabricSwitch::MARK_AT_DEQUEUE),
                           RDMACELL_ENUM_ACCESSOR(MarkPoint, &FabricSwitch::m_markPoint),
                           MakeEnumChecker(FabricSwitch::MARK_AT_DEQUEUE,
@@ -112,7 +114,8 @@ FabricSwitch::GetTypeId()
                           MakeDoubleChecker<double>(0.0, 1024.0))
             .AddAttribute("EgressAlpha",
                           "What an egress port and lossy class may hold, as a multiple of what is "
-                          "free in the shared pool (1: the ConWeave simulator).",
+                          "free in the shared pool (1: the ConWeave simulator). So it is for the "
+                          "switch's own frames, lossless classes' frames apart.",
                           DoubleValue(1.0),
                           MakeDoubleAccessor(&FabricSwitch::m_egressAlpha),
                           MakeDoubleChecker<double>(0.0, 1024.0))

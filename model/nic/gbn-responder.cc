@@ -19,6 +19,14 @@
 namespace ns3::rdmacell
 {
 
+namespace
+{
+
+/// Receive requests that a queue has room for at once, if it may have so many.
+constexpr uint32_t FIRST_CAPACITY = 64;
+
+} // namespace
+
 GbnResponder::GbnResponder(QueuePair& qp)
     : m_qp(qp)
 {
@@ -49,12 +57,13 @@ GbnResponder::Post(const RecvWr& wr)
     if (m_receives.capacity() == 0)
     {
         m_receives = m_qp.GetEngine().receiveQueues.Take();
-        if (m_receives.capacity() < most)
+        const std::size_t first = std::min(most, FIRST_CAPACITY); // programs mostly fill it
+        if (m_receives.capacity() < first)
         {
-            m_receives.set_capacity(most); // programs fill it, unlike a send queue
+            m_receives.set_capacity(first);
         }
     }
-    m_receives.push_back(wr);
+    AppendGrowing(m_receives, wr);
     return true;
 }
 

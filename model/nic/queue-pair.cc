@@ -239,7 +239,7 @@ QueuePair::Receive(const RoceFrame& frame, int64_t now)
     else if (frame.opcode == RoceOpcode::CNP)
     {
         ++m_engine.stats.cnpsReceived;
-        if (!m_rate)
+        if (!m_rate && m_congestion.StartsWithCnp())
         {
             m_rate = MakeController();
         }

@@ -111,6 +111,7 @@ RoceNic::DoDispose()
 void
 RoceNic::SetDevice(Ptr<FrameNetDevice> device)
 {
+    NS_ABORT_MSG_IF(!m_qps.IsEmpty(), "a NIC gets its device before it has queue pairs");
     ObjectFactory factory;
     factory.SetTypeId(m_congestionType);
     m_congestion = factory.Create<CongestionOps>();

@@ -83,7 +83,9 @@ class SlotTable
     template <typename... Args>
     T* Make(Args&&... args)
     {
-        T* object = new (m_memory.malloc()) T(std::forward<Args>(args)...);
+        void* memory = m_memory.malloc();
+        NS_ABORT_MSG_UNLESS(memory, "out of memory");
+        T* object = new (memory) T(std::forward<Args>(args)...);
         m_slots[IndexOf(m_next)] = {object, m_next};
         m_next = (m_next + 1) & NUMBER_MASK;
         ++m_live;
@@ -126,6 +128,15 @@ class SlotTable
         }
         m_slots = std::vector<Slot>(INITIAL_SLOTS);
         m_live = 0;
+    }
+
+    /**
+     * @brief Ask whether there is no object.
+     * @return true if empty
+     */
+    bool IsEmpty() const
+    {
+        return m_live == 0;
     }
 
     /**

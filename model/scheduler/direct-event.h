@@ -30,21 +30,24 @@ class DirectEvent : public EventImpl
     /// @brief Do what the event is for.
     virtual void Fire() = 0;
 
-    /// @brief Fetch the memory that the event leads to first; change nothing. See EventLookahead.
+    /**
+     * @brief Fetch the memory that the event leads to first; change nothing. May be called for an
+     * event that will do nothing. See TimingWheelScheduler::PeekAhead().
+     */
     virtual void PrefetchEarly() const
-    {
-    }
+     {
+     }
 
-    /// @brief Fetch the memory that is found by what PrefetchEarly() fetched; change nothing.
-    virtual void PrefetchLate() const
-    {
-    }
+     /// @brief Fetch the memory that is found by what PrefetchEarly() fetched; change nothing.
+     virtual void PrefetchLate() const
+     {
+     }
 
-  private:
-    void Notify() final
-    {
-        Fire();
-    }
+   private:
+     void Notify() final
+     {
+         Fire();
+     }
 };
 
 } // namespace ns3::rdmacell

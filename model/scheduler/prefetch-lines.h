@@ -8,6 +8,7 @@
 #define PREFETCH_LINES_H
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ns3::rdmacell
 {
@@ -26,7 +27,8 @@ PrefetchLines(const void* start)
 {
     for (std::size_t line = 0; line < COUNT; ++line)
     {
-        __builtin_prefetch(static_cast<const char*>(start) + line * CACHE_LINE, 1);
+        const auto address = reinterpret_cast<std::uintptr_t>(start) + line * CACHE_LINE;
+        __builtin_prefetch(reinterpret_cast<const void*>(address), 1);
     }
 }
 

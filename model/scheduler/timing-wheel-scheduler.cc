@@ -210,7 +210,7 @@ TimingWheelScheduler::RemoveFirst()
     uint32_t slot = m_currentNumber % SLOTS;
     if (m_slots[slot] == NO_NODE)
     {
-        slot = Advance();
+        slot = Advance(true);
     }
     const uint32_t node = TakeFirst(slot);
     const Event ev = m_nodes[node].event;
@@ -224,14 +224,15 @@ TimingWheelScheduler::RemoveFirst()
 Scheduler::Event
 TimingWheelScheduler::RemoveAhead()
 {
-    if (m_next.IsEmpty() && !TakeAhead())
+    if (m_next.IsEmpty() && !TakeAhead(true))
     {
         return RemoveFirst();
     }
     const Event ev = m_next.PopFirst();
     --m_size;
+    ++m_removed;
     m_now = ev.key.m_ts;
-    while (!m_next.IsEnough() && TakeAhead())
+    while (!m_next.IsEnough() && TakeAhead(false))
     {
     }
     return ev;
@@ -287,14 +288,14 @@ TimingWheelScheduler::GiveBack()
 }
 
 uint32_t
-TimingWheelScheduler::Advance()
+TimingWheelScheduler::Advance(bool needed)
 {
     ReviewIfDue();
     const uint64_t previous = m_currentNumber;
     const uint32_t slot = m_used.Find(previous % SLOTS);
     if (slot == m_used.NONE)
     {
-        if (!m_next.IsEmpty() || m_far.IsEmpty())
+        if (!needed || m_far.IsEmpty())
         {
             return NO_SLOT;
         }
@@ -303,7 +304,7 @@ TimingWheelScheduler::Advance()
     else
     {
         const uint64_t next = previous + (slot - previous) % SLOTS;
-        if (!m_next.IsEmpty() && next - (m_now >> m_logWidth) > NEAR_SLOTS)
+        if (!needed && next - (m_now >> m_logWidth) > NEAR_SLOTS)
         {
             return NO_SLOT; // what is inserted until then belongs into slots of its own
         }
@@ -414,8 +415,8 @@ TimingWheelScheduler::Resize(uint32_t logWidth)
 {
     NS_LOG_LOGIC("width of a slot from 2^" << m_logWidth << " to 2^" << logWidth << " time steps, "
                                            << m_size << " events pending");
-    // Equal times stay in the order of insertion, because no two parts hold events of one time.
     GiveAllBack();
+    // Equal times stay in the order of insertion, because no two parts hold events of one time now.
     std::vector<uint32_t> nodes;
     for (uint32_t slot = m_used.Find(m_currentNumber % SLOTS); slot != m_used.NONE;
          slot = m_used.Find(slot))

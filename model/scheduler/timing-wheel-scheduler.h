@@ -45,8 +45,9 @@ namespace ns3::rdmacell
  * Events leave in the order of their time and, at equal times, of their insertion. Stock
  * schedulers take the event's uid for the latter, which is the same for as long as the simulator
  * counts up; it does so in 32 bits. This scheduler looks at no uid (but for Remove()), and so stays
- * right when the uids wrap around. It needs no numbers in the events for that: events of equal
- * time are in the same part at any time, and each part keeps their order.
+ * right when the uids wrap around. It needs no numbers in the events for that: of events of
+ * equal time those in the short list come first, the others are in the same part at any time, and
+ * each part keeps their order.
  *
  * Insert() and RemoveNext() allocate memory only when more events are pending than ever before.
  * PeekNext() changes nothing. Remove() searches one slot, or for a far event the whole heap.
@@ -263,16 +264,16 @@ class TimingWheelScheduler final : public Scheduler
     void GiveBack();
 
     /**
-     * @brief Append the first event of the wheel to the next ones, if it comes soon or is the only
-     * one.
+     * @brief Append the first event of the wheel to the next ones.
+     * @param needed append it however late it comes: there is no next event
      * @return false if none was appended; LooksAhead() may have become false
      */
-    bool TakeAhead()
+    bool TakeAhead(bool needed)
     {
         uint32_t slot = m_currentNumber % SLOTS;
         if (m_slots[slot] == NO_NODE)
         {
-            slot = Advance();
+            slot = Advance(needed);
             if (slot == NO_SLOT || !m_looksAhead)
             {
                 return false;
@@ -282,15 +283,15 @@ class TimingWheelScheduler final : public Scheduler
         m_next.Append(m_nodes[node].event);
         m_nextEnd = m_nodes[node].event.key.m_ts;
         FreeNode(node);
-        ++m_removed;
         return true;
     }
 
     /**
-     * @brief Make the next slot in use the current one, if it is near or there is no next event.
+     * @brief Make the next slot in use the current one.
+     * @param needed do so however far it is
      * @return its index, or NO_SLOT
      */
-    [[gnu::noinline]] uint32_t Advance();
+    [[gnu::noinline]] uint32_t Advance(bool needed);
 
     /**
      * @brief Take the first node out of a slot.
@@ -345,8 +346,8 @@ class TimingWheelScheduler final : public Scheduler
     uint32_t m_freeNode{NO_NODE}; ///< first node of the free list
     uint64_t m_size{0};           ///< pending events
     bool m_looksAhead{false};     ///< the list of next events is in use
-    uint32_t m_lookAheadFrom;     ///< pending events from which on it is
-    uint64_t m_nextEnd{0};        ///< nothing in wheel and heap comes before this
+    uint32_t m_lookAheadFrom{0};  ///< pending events from which on it is
+    uint64_t m_nextEnd{0};        ///< if there are next events: no other comes before this
     uint64_t m_now{0};            ///< time of the event that was removed last
     uint64_t m_currentNumber{0};  ///< the current slot, in slots since time 0
     uint64_t m_removed{0};        ///< events removed since the last review

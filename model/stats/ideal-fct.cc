@@ -6,6 +6,7 @@
 
 #include "ideal-fct.h"
 
+#include "ns3/assert.h"
 #include "ns3/roce-frame.h"
 
 #include <algorithm>
@@ -179,6 +180,7 @@ IdealFct::GetFastestFct(const PathProfiles& forward,
                         const PathProfiles& backward,
                         uint64_t sizeBytes) const
 {
+    NS_ASSERT_MSG(!forward.empty() && !backward.empty(), "no path there or none back");
     int64_t there = std::numeric_limits<int64_t>::max();
     for (const PathProfile& path : forward)
     {
