@@ -164,27 +164,24 @@ SequentialSimulatorImpl::RunEvents(T& events)
 {
     while (!m_leave && !events.IsEmpty())
     {
-        const Scheduler::Event next = Take(events);
+        EventImpl* event = Take(events);
         ++m_eventCount;
-        m_now = next.key.m_ts;
-        m_context = next.key.m_context;
-        m_currentUid = next.key.m_uid;
-        if (next.key.m_uid & DIRECT)
+        if (m_currentUid & DIRECT)
         {
-            static_cast<DirectEvent*>(next.impl)->Fire();
+            static_cast<DirectEvent*>(event)->Fire();
         }
         else
         {
-            next.impl->Invoke();
+            event->Invoke();
         }
-        next.impl->Unref();
+        event->Unref();
     }
 }
 
-Scheduler::Event
+EventImpl*
 SequentialSimulatorImpl::TakeAndPrefetch(TimingWheelScheduler& wheel)
 {
-    const Scheduler::Event next = wheel.RemoveAhead();
+    EventImpl* next = GoTo(wheel.RemoveAhead());
     const Scheduler::Event& early = wheel.PeekAhead(EARLY);
     if (early.key.m_uid & DIRECT)
     {

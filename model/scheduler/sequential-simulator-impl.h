@@ -102,33 +102,45 @@ class SequentialSimulatorImpl final : public SimulatorImpl
     [[gnu::flatten]] void RunEvents(T& events);
 
     /**
-     * @brief Take the next event from a list of any kind.
+     * @brief Take the next event from a list of any kind, and go on to its time.
      * @param events the list
-     * @return the event
+     * @return the event, whose reference passes to the caller
      */
-    static Scheduler::Event Take(Scheduler& events)
+    EventImpl* Take(Scheduler& events)
     {
-        return events.RemoveNext();
+        return GoTo(events.RemoveNext());
     }
 
     /**
-     * @brief Take the next event from a timing wheel, and have the memory of others fetched.
+     * @brief Take the next event from a timing wheel, go on to its time, and have the memory of
+     * coming ones fetched.
      * @param wheel the list
-     * @return the event
+     * @return the event, whose reference passes to the caller
      */
-    static Scheduler::Event Take(TimingWheelScheduler& wheel)
+    EventImpl* Take(TimingWheelScheduler& wheel)
     {
-        return wheel.LooksAhead() ? TakeAndPrefetch(wheel) : wheel.RemoveFirst();
+        return wheel.LooksAhead() ? TakeAndPrefetch(wheel) : GoTo(wheel.RemoveFirst());
     }
 
     /**
-     * @brief Take the next event from a timing wheel that looks ahead, and have the memory of
-     * others fetched.
+     * @brief Take the next event from a timing wheel that looks ahead.
      * @param wheel the list
+     * @return the event, whose reference passes to the caller
+     */
+    EventImpl* TakeAndPrefetch(TimingWheelScheduler& wheel);
+
+    /**
+     * @brief Go on to the time of an event.
+     * @param event the event
      * @return the event
      */
-    [[gnu::flatten, gnu::noinline]] static Scheduler::Event TakeAndPrefetch(
-        TimingWheelScheduler& wheel);
+    EventImpl* GoTo(const Scheduler::Event& event)
+    {
+        m_now = event.key.m_ts;
+        m_context = event.key.m_context;
+        m_currentUid = event.key.m_uid;
+        return event.impl;
+    }
 
     // How many events come before that for which the functions of DirectEvent are called.
     static constexpr uint32_t EARLY = 4; ///< PrefetchEarly()
