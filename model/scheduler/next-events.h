@@ -7,8 +7,6 @@
 #ifndef NEXT_EVENTS_H
 #define NEXT_EVENTS_H
 
-#include "prefetch-lines.h"
-
 #include "ns3/scheduler.h"
 
 #include <array>
@@ -77,7 +75,7 @@ class NextEvents
      */
     void Append(const Scheduler::Event& event)
     {
-        PrefetchLines(event.impl);
+        __builtin_prefetch(event.impl, 1);
         if (m_end == m_events.data() + ROOM)
         {
             Slide();
