@@ -114,8 +114,9 @@ FabricSwitch::GetTypeId()
                           MakeDoubleChecker<double>(0.0, 1024.0))
             .AddAttribute("EgressAlpha",
                           "What an egress port and lossy class may hold, as a multiple of what is "
-                          "free in the shared pool (1: the ConWeave simulator). So it is for the "
-                          "switch's own frames, lossless classes' frames apart.",
+                          "free in the shared pool (1: the ConWeave simulator). The switch's own "
+                          "frames are held to it in any class; frames that PFC protects do not "
+                          "count.",
                           DoubleValue(1.0),
                           MakeDoubleAccessor(&FabricSwitch::m_egressAlpha),
                           MakeDoubleChecker<double>(0.0, 1024.0))

@@ -112,7 +112,7 @@ FabricSwitch::Accept(uint32_t port, RoceFramePtr&& frame, int64_t now)
 }
 
 void
-FabricSwitch::PrefetchPort(uint32_t port, const RoceFrame& frame) const
+FabricSwitch::PrefetchAccept(uint32_t port, const RoceFrame& frame) const
 {
     if (!m_buffer)
     {
@@ -129,7 +129,7 @@ FabricSwitch::PrefetchPort(uint32_t port, const RoceFrame& frame) const
 void
 FabricSwitch::Prefetch(const RoceFrame& frame) const
 {
-    PrefetchPort(frame.ingressPort, frame);
+    PrefetchAccept(frame.ingressPort, frame);
 }
 
 void

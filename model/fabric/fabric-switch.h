@@ -157,7 +157,7 @@ class FabricSwitch final : public SwitchBase,
     // From FrameSink
     [[gnu::flatten]] void Accept(uint32_t port, RoceFramePtr&& frame, int64_t now) override;
     void OnLinkChange(uint32_t port, bool up) override;
-    void PrefetchPort(uint32_t port, const RoceFrame& frame) const override;
+    void PrefetchAccept(uint32_t port, const RoceFrame& frame) const override;
 
     // From FrameReceiver: a frame has come through the pipeline
     void Receive(RoceFramePtr&& frame, int64_t now) override;

@@ -151,7 +151,7 @@ FrameNetDevice::Prefetch(const RoceFrame& frame) const
 {
     if (m_sink)
     {
-        m_sink->PrefetchPort(m_port, frame);
+        m_sink->PrefetchAccept(m_port, frame);
     }
 }
 

@@ -43,7 +43,7 @@ class FrameSink
      * @param port what the sink calls the device
      * @param frame the frame that will arrive soon
      */
-    virtual void PrefetchPort(uint32_t /* port */, const RoceFrame& /* frame */) const
+    virtual void PrefetchAccept(uint32_t /* port */, const RoceFrame& /* frame */) const
     {
     }
 

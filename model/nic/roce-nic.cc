@@ -229,7 +229,7 @@ RoceNic::Accept(uint32_t /* port */, RoceFramePtr&& frame, int64_t now)
 }
 
 void
-RoceNic::PrefetchPort(uint32_t /* port */, const RoceFrame& frame) const
+RoceNic::PrefetchAccept(uint32_t /* port */, const RoceFrame& frame) const
 {
     if (const QueuePair* qp = m_qps.Find(frame.destQp))
     {

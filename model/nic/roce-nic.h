@@ -108,7 +108,7 @@ class RoceNic : public Object,
     // From FrameSink
     [[gnu::flatten]] void Accept(uint32_t port, RoceFramePtr&& frame, int64_t now) override;
     void OnLinkChange(uint32_t port, bool up) override;
-    void PrefetchPort(uint32_t port, const RoceFrame& frame) const override;
+    void PrefetchAccept(uint32_t port, const RoceFrame& frame) const override;
 
     // From FrameSource
     RoceFramePtr PullFrame(uint8_t pausedClasses, int64_t now) override;
