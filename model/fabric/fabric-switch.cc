@@ -133,7 +133,7 @@ FabricSwitch::Prefetch(const RoceFrame& frame) const
 }
 
 void
-FabricSwitch::PrefetchSent(uint32_t /* port */, const SentFrame& sent) const
+FabricSwitch::PrefetchSent(const SentFrame& sent) const
 {
     m_buffer->PrefetchGroup(sent.ingressPort, sent.priority); // there since the first frame
 }

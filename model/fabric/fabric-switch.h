@@ -171,7 +171,7 @@ class FabricSwitch final : public SwitchBase,
                    int64_t now,
                    bool unattended) override;
     void OnSent(uint32_t port, const SentFrame& sent, int64_t now) override;
-    void PrefetchSent(uint32_t port, const SentFrame& sent) const override;
+    void PrefetchSent(const SentFrame& sent) const override;
 
     // From PfcSender
     void SendPfc(uint32_t port, uint8_t classes, uint16_t quanta, int64_t now) override;

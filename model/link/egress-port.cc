@@ -73,7 +73,7 @@ EgressPort::WakeEvent::PrefetchLate() const
     }
     if (port->m_listener)
     {
-        port->m_listener->PrefetchSent(port->m_number, port->m_sent);
+        port->m_listener->PrefetchSent(port->m_sent);
     }
 }
 

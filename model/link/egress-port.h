@@ -69,10 +69,9 @@ class EgressListener
 
     /**
      * @brief Fetch the memory that OnSent() will need; change nothing.
-     * @param port number of the port
      * @param sent the frame that will have left soon
      */
-    virtual void PrefetchSent(uint32_t /* port */, const SentFrame& /* sent */) const
+    virtual void PrefetchSent(const SentFrame& /* sent */) const
     {
     }
 };

@@ -35,19 +35,19 @@ class DirectEvent : public EventImpl
      * event that will do nothing. See TimingWheelScheduler::PeekAhead().
      */
     virtual void PrefetchEarly() const
-     {
-     }
+    {
+    }
 
-     /// @brief Fetch the memory that is found by what PrefetchEarly() fetched; change nothing.
-     virtual void PrefetchLate() const
-     {
-     }
+    /// @brief Fetch the memory that is found by what PrefetchEarly() fetched; change nothing.
+    virtual void PrefetchLate() const
+    {
+    }
 
-   private:
-     void Notify() final
-     {
-         Fire();
-     }
+  private:
+    void Notify() final
+    {
+        Fire();
+    }
 };
 
 } // namespace ns3::rdmacell
