@@ -28,9 +28,10 @@
  * network is far from a steady state after 1 ms. See README.md for figures.
  */
 
-#include "ns3/experiment-options.h"
-#include "ns3/experiment-traffic.h"
-#include "ns3/experiment.h"
+#include "driver/experiment-options.h"
+#include "driver/experiment-traffic.h"
+#include "driver/experiment.h"
+
 #include "ns3/global-value.h"
 #include "ns3/input-error.h"
 #include "ns3/nstime.h"

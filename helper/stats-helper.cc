@@ -6,9 +6,8 @@
 
 #include "stats-helper.h"
 
-#include "whole-file.h"
-
 #include "ns3/simulator.h"
+#include "ns3/whole-file.h"
 
 namespace ns3::rdmacell
 {

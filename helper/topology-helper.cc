@@ -6,10 +6,9 @@
 
 #include "topology-helper.h"
 
-#include "option-values.h"
-
 #include "ns3/decimal.h"
 #include "ns3/input-error.h"
+#include "ns3/option-values.h"
 #include "ns3/text-table.h"
 
 #include <cstdint>

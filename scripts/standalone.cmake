@@ -67,11 +67,17 @@ else()
   target_compile_definitions(rdmacell-objects PUBLIC NS3_LOG_ENABLE NS3_ASSERT_ENABLE)
 endif()
 
+# The programs' own parts: compiled once for the driver and the tests of its parts.
+add_library(rdmacell-driver OBJECT ${rdmacell_driver_sources})
+target_include_directories(rdmacell-driver PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/examples/driver
+                                                  ${CMAKE_BINARY_DIR}/include)
+target_link_libraries(rdmacell-driver PUBLIC ns3::libcore ns3::libnetwork)
+
 foreach(example ${rdmacell_examples})
   add_executable(${example} examples/${example}.cc)
   if(example STREQUAL "rdmacell-fat-tree")
     # All of it in one program: the linker sees which virtual calls have one target.
-    target_link_libraries(${example} PRIVATE rdmacell-objects ns3::libstats)
+    target_link_libraries(${example} PRIVATE rdmacell-driver rdmacell-objects ns3::libstats)
     if(CMAKE_BUILD_TYPE STREQUAL "Release")
       set_target_properties(${example} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
     endif()
@@ -110,7 +116,7 @@ set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${suites_file})
 find_package(GTest REQUIRED)
 add_executable(rdmacell-unit-tests ${rdmacell_unit_tests})
 target_compile_options(rdmacell-unit-tests PRIVATE ${test_options})
-target_link_libraries(rdmacell-unit-tests PRIVATE rdmacell GTest::gtest_main)
+target_link_libraries(rdmacell-unit-tests PRIVATE rdmacell-driver rdmacell GTest::gtest_main)
 set_target_properties(rdmacell-unit-tests PROPERTIES
                       RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 include(GoogleTest)

@@ -153,11 +153,12 @@ class ConWeaveOrderTestCase : public TestCase
   private:
     void DoRun() override
     {
-        Config::SetDefault("ns3::rdmacell::ConWeave::ReorderQueues", UintegerValue(m_queues));
+        Config::SetDefault("ns3::rdmacell::ConWeaveBalancer::ReorderQueues",
+                           UintegerValue(m_queues));
         const auto flows = MakeAllToAll(16, DataRate("100Gbps"), 0.7, MicroSeconds(300));
         FabricRun run(FatTreeHelper(4).Build(), flows, "conweave");
         run.Build();
-        Config::SetDefault("ns3::rdmacell::ConWeave::ReorderQueues", UintegerValue(31));
+        Config::SetDefault("ns3::rdmacell::ConWeaveBalancer::ReorderQueues", UintegerValue(31));
         run.Run();
         NS_TEST_EXPECT_MSG_EQ(run.fct->GetSummary().finished, flows.size(), "all finish");
         uint64_t disorder = 0;

@@ -53,7 +53,7 @@ class HulaCopiesTestCase : public TestCase
 
     void DoRun() override
     {
-        Config::SetDefault("ns3::rdmacell::Hula::Suppression", BooleanValue(m_suppression));
+        Config::SetDefault("ns3::rdmacell::HulaBalancer::Suppression", BooleanValue(m_suppression));
         FabricRun run(FatTreeHelper(8).Build(), {{0, 0, 127, 1000, Time(0)}}, "hula");
         run.Build();
         for (const auto& node : run.fabric->GetSwitches())
@@ -72,7 +72,7 @@ class HulaCopiesTestCase : public TestCase
         run.Run(MicroSeconds(PERIOD_US * (PERIODS + 2)));
         NS_TEST_EXPECT_MSG_EQ(m_copies, m_expected * PERIODS, "copies");
         NS_TEST_EXPECT_MSG_EQ(m_returned, 0, "probes that came back");
-        Config::SetDefault("ns3::rdmacell::Hula::Suppression", BooleanValue(true));
+        Config::SetDefault("ns3::rdmacell::HulaBalancer::Suppression", BooleanValue(true));
     }
 
     /**

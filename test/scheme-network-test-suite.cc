@@ -70,11 +70,11 @@ class AsymmetryTestCase : public TestCase
         }
         if (!m_pathKey.empty())
         {
-            Config::SetDefault("ns3::rdmacell::Conga::PathKey", StringValue(m_pathKey));
+            Config::SetDefault("ns3::rdmacell::CongaBalancer::PathKey", StringValue(m_pathKey));
         }
         FabricRun run(graph, flows, m_scheme);
         run.Build();
-        Config::SetDefault("ns3::rdmacell::Conga::PathKey", StringValue("WholePath"));
+        Config::SetDefault("ns3::rdmacell::CongaBalancer::PathKey", StringValue("WholePath"));
         std::map<uint32_t, uint64_t> bytes;
         for (uint32_t spine = 0; spine < 2; ++spine)
         {

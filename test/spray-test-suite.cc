@@ -299,14 +299,15 @@ class EEcmpTestCase : public TestCase
         {
             std::vector<uint32_t> queuePairs(16);
             std::iota(queuePairs.begin(), queuePairs.end(), 17 + 16 * group);
-            sum += CountPaths("ns3::rdmacell::EEcmp", queuePairs);
-            NS_TEST_EXPECT_MSG_EQ(CountPaths("ns3::rdmacell::Ecmp", queuePairs), 1, "ECMP");
+            sum += CountPaths("ns3::rdmacell::EEcmpBalancer", queuePairs);
+            NS_TEST_EXPECT_MSG_EQ(CountPaths("ns3::rdmacell::EcmpBalancer", queuePairs), 1, "ECMP");
         }
         // 16 (1 - (15/16)^16) = 10.30; a group's standard deviation is 1.2
         NS_TEST_EXPECT_MSG_EQ_TOL(sum / 100.0, 10.30, 0.42, "E-ECMP");
-        NS_TEST_EXPECT_MSG_EQ(CountPaths("ns3::rdmacell::EEcmp", std::vector<uint32_t>(1000, 42)),
-                              1,
-                              "1000 packets of a queue pair");
+        NS_TEST_EXPECT_MSG_EQ(
+            CountPaths("ns3::rdmacell::EEcmpBalancer", std::vector<uint32_t>(1000, 42)),
+            1,
+            "1000 packets of a queue pair");
     }
 };
 

@@ -27,7 +27,7 @@ CongaBalancer::GetTypeId()
 {
     static TypeId tid =
         AddFlowletAttributes(
-            TypeId("ns3::rdmacell::Conga")
+            TypeId("ns3::rdmacell::CongaBalancer")
                 .SetParent<LoadBalancer>()
                 .SetGroupName("RdmaCell")
                 .AddConstructor<CongaBalancer>(),

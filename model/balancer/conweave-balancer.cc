@@ -24,7 +24,7 @@ TypeId
 ConWeaveBalancer::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::rdmacell::ConWeave")
+        TypeId("ns3::rdmacell::ConWeaveBalancer")
             .SetParent<LoadBalancer>()
             .SetGroupName("RdmaCell")
             .AddConstructor<ConWeaveBalancer>()

@@ -22,7 +22,7 @@ TypeId
 DrillBalancer::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::rdmacell::Drill")
+        TypeId("ns3::rdmacell::DrillBalancer")
             .SetParent<LoadBalancer>()
             .SetGroupName("RdmaCell")
             .AddConstructor<DrillBalancer>()

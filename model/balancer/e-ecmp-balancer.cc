@@ -18,7 +18,7 @@ NS_OBJECT_ENSURE_REGISTERED(EEcmpBalancer);
 TypeId
 EEcmpBalancer::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::rdmacell::EEcmp")
+    static TypeId tid = TypeId("ns3::rdmacell::EEcmpBalancer")
                             .SetParent<LoadBalancer>()
                             .SetGroupName("RdmaCell")
                             .AddConstructor<EEcmpBalancer>();

@@ -16,7 +16,7 @@ NS_OBJECT_ENSURE_REGISTERED(EcmpBalancer);
 TypeId
 EcmpBalancer::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::rdmacell::Ecmp")
+    static TypeId tid = TypeId("ns3::rdmacell::EcmpBalancer")
                             .SetParent<LoadBalancer>()
                             .SetGroupName("RdmaCell")
                             .AddConstructor<EcmpBalancer>();

@@ -24,7 +24,7 @@ TypeId
 HulaBalancer::GetTypeId()
 {
     static TypeId tid =
-        AddFlowletAttributes(TypeId("ns3::rdmacell::Hula")
+        AddFlowletAttributes(TypeId("ns3::rdmacell::HulaBalancer")
                                  .SetParent<LoadBalancer>()
                                  .SetGroupName("RdmaCell")
                                  .AddConstructor<HulaBalancer>(),

@@ -17,7 +17,7 @@ NS_OBJECT_ENSURE_REGISTERED(LetFlowBalancer);
 TypeId
 LetFlowBalancer::GetTypeId()
 {
-    static TypeId tid = AddFlowletAttributes(TypeId("ns3::rdmacell::LetFlow")
+    static TypeId tid = AddFlowletAttributes(TypeId("ns3::rdmacell::LetFlowBalancer")
                                                  .SetParent<LoadBalancer>()
                                                  .SetGroupName("RdmaCell")
                                                  .AddConstructor<LetFlowBalancer>(),

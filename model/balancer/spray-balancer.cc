@@ -16,7 +16,7 @@ NS_OBJECT_ENSURE_REGISTERED(SprayBalancer);
 TypeId
 SprayBalancer::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::rdmacell::PacketSpray")
+    static TypeId tid = TypeId("ns3::rdmacell::SprayBalancer")
                             .SetParent<LoadBalancer>()
                             .SetGroupName("RdmaCell")
                             .AddConstructor<SprayBalancer>();

@@ -6,9 +6,8 @@
 
 #include "egress-port.h"
 
-#include "bit-scan.h"
-
 #include "ns3/abort.h"
+#include "ns3/bit-scan.h"
 
 #include <algorithm>
 #include <utility>

@@ -6,9 +6,9 @@
 
 #include "fct-recorder.h"
 
-#include "nanosecond-text.h"
 #include "percentile.h"
 
+#include "ns3/nanosecond-text.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>

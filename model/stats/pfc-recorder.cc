@@ -6,8 +6,7 @@
 
 #include "pfc-recorder.h"
 
-#include "nanosecond-text.h"
-
+#include "ns3/nanosecond-text.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 

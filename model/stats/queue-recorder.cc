@@ -6,9 +6,9 @@
 
 #include "queue-recorder.h"
 
-#include "nanosecond-text.h"
 #include "percentile.h"
 
+#include "ns3/nanosecond-text.h"
 #include "ns3/node.h"
 
 #include <algorithm>

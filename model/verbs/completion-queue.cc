@@ -6,7 +6,7 @@
 
 #include "completion-queue.h"
 
-#include "append-growing.h"
+#include "ns3/append-growing.h"
 
 namespace ns3::rdmacell
 {

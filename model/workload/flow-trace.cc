@@ -6,9 +6,9 @@
 
 #include "flow-trace.h"
 
-#include "decimal.h"
-#include "input-error.h"
-#include "text-table.h"
+#include "ns3/decimal.h"
+#include "ns3/input-error.h"
+#include "ns3/text-table.h"
 
 #include <cstdio>
 #include <fstream>

@@ -7,10 +7,10 @@
 #include "permutation-traffic.h"
 
 #include "exponential-draw.h"
-#include "input-error.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/input-error.h"
 
 #include <numeric>
 #include <utility>

@@ -7,9 +7,9 @@
 #include "poisson-traffic.h"
 
 #include "exponential-draw.h"
-#include "input-error.h"
 
 #include "ns3/double.h"
+#include "ns3/input-error.h"
 
 namespace ns3::rdmacell
 {

@@ -6,8 +6,7 @@
 
 #include "traffic-generator.h"
 
-#include "input-error.h"
-
+#include "ns3/input-error.h"
 #include "ns3/uinteger.h"
 
 #include <string>

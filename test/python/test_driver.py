@@ -196,7 +196,7 @@ def test_switches_are_independent(driver: Run, tmp_path: Path, pfc: str, ecn: st
 # Values of options that are wrong, and what the line must name.
 BAD = [
     ("--ns3::rdmacell::RoceNic::CongestionOpsType=ns3::rdmacell::RoceNic", "derived from ns3::rdmacell::CongestionOps"),
-    ("--ns3::rdmacell::FabricSwitch::LoadBalancerType=ns3::rdmacell::Conga", "expected --scheme"),
+    ("--ns3::rdmacell::FabricSwitch::LoadBalancerType=ns3::rdmacell::CongaBalancer", "expected --scheme"),
     ("--scheme=nosuch", "expected one of ecmp"),
     ("--scheme=", "--scheme"),
     ("--workload=nosuch", "--workload"),

@@ -9,9 +9,9 @@
  * Tests of checking command lines before ns-3 sees them: it would end the program at most errors.
  */
 
+#include "argument-check.h"
 #include "test-files.h"
 
-#include "ns3/argument-check.h"
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"

@@ -9,7 +9,7 @@
  * Tests of writing JSON.
  */
 
-#include "ns3/json-object.h"
+#include "json-object.h"
 
 #include <cstdlib>
 #include <gtest/gtest.h>

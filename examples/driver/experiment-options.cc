@@ -7,7 +7,6 @@
 #include "experiment-options.h"
 
 #include "argument-check.h"
-#include "option-values.h"
 
 #include "ns3/boolean.h"
 #include "ns3/command-line.h"
@@ -15,6 +14,7 @@
 #include "ns3/congestion-ops.h"
 #include "ns3/decimal.h"
 #include "ns3/input-error.h"
+#include "ns3/option-values.h"
 
 #include <functional>
 #include <map>

@@ -7,11 +7,12 @@
 #ifndef PERSISTENT_EVENT_H
 #define PERSISTENT_EVENT_H
 
-#include "ns3/direct-event.h"
+#include "direct-event.h"
+#include "sequential-simulator-impl.h"
+
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
-#include "ns3/sequential-simulator-impl.h"
 #include "ns3/simulator-impl.h"
 #include "ns3/simulator.h"
 

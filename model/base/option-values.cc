@@ -6,8 +6,8 @@
 
 #include "option-values.h"
 
-#include "ns3/decimal.h"
-#include "ns3/input-error.h"
+#include "decimal.h"
+#include "input-error.h"
 
 #include <algorithm>
 #include <cctype>

@@ -6,18 +6,17 @@
 
 #include "experiment-traffic.h"
 
-#include "fat-tree-helper.h"
-#include "option-values.h"
-#include "topology-helper.h"
-
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/fat-tree-helper.h"
 #include "ns3/flow-trace.h"
 #include "ns3/incast-traffic.h"
 #include "ns3/input-error.h"
+#include "ns3/option-values.h"
 #include "ns3/permutation-traffic.h"
 #include "ns3/poisson-traffic.h"
 #include "ns3/size-cdf.h"
+#include "ns3/topology-helper.h"
 #include "ns3/uinteger.h"
 
 #include <string>

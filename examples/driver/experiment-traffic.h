@@ -8,9 +8,9 @@
 #define EXPERIMENT_TRAFFIC_H
 
 #include "experiment-options.h"
-#include "network-graph.h"
 
 #include "ns3/flow.h"
+#include "ns3/network-graph.h"
 
 #include <vector>
 

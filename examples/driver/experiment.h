@@ -8,15 +8,15 @@
 #define EXPERIMENT_H
 
 #include "experiment-options.h"
-#include "fabric.h"
 #include "run-report.h"
-#include "stats-helper.h"
 
+#include "ns3/fabric.h"
 #include "ns3/fct-recorder.h"
 #include "ns3/flow.h"
 #include "ns3/host-app.h"
 #include "ns3/ptr.h"
 #include "ns3/roce-nic.h"
+#include "ns3/stats-helper.h"
 
 #include <cstdint>
 #include <memory>

@@ -7,10 +7,9 @@
 #ifndef EXPERIMENT_OPTIONS_H
 #define EXPERIMENT_OPTIONS_H
 
-#include "scheme-registry.h"
-
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
+#include "ns3/scheme-registry.h"
 
 #include <cstdint>
 #include <string>

@@ -7,21 +7,21 @@
 #include "experiment.h"
 
 #include "experiment-traffic.h"
-#include "fabric-helper.h"
-#include "frame-pcap-helper.h"
-#include "option-values.h"
 #include "progress-line.h"
-#include "roce-nic-helper.h"
-#include "whole-file.h"
-#include "workload-helper.h"
 
+#include "ns3/fabric-helper.h"
 #include "ns3/flow-app.h"
 #include "ns3/flow-trace.h"
+#include "ns3/frame-pcap-helper.h"
 #include "ns3/ideal-fct.h"
 #include "ns3/input-error.h"
+#include "ns3/option-values.h"
 #include "ns3/rng-seed-manager.h"
+#include "ns3/roce-nic-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/whole-file.h"
+#include "ns3/workload-helper.h"
 
 #include <chrono>
 #include <filesystem>

@@ -6,7 +6,7 @@
 
 #include "whole-file.h"
 
-#include "ns3/input-error.h"
+#include "input-error.h"
 
 #include <cstdio>
 #include <fstream>
