@@ -132,8 +132,8 @@ LossTestCase::DoRun()
     NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "frames leaked");
 }
 
-/// The settings of rdmacell-patient.
-static const CellKnobs PATIENT{{"RttStart", "FirstBit"}, {"History", "Host"}, {"SoftFloor", "20"}};
+/// The settings of rdmacell-conservative.
+static const CellKnobs CONSERVATIVE{{"RttStart", "FirstBit"}, {"History", "Host"}, {"SoftFloor", "20"}};
 
 /**
  * @ingroup tests
@@ -151,7 +151,7 @@ class CellLossTestSuite : public TestSuite
             AddTestCase(new LossTestCase(100, LossTestCase::ACCESS, 1e-2, pfc));
         }
         AddTestCase(new LossTestCase(100, LossTestCase::ACCESS, 1e-2, true, {{"Pooled", "true"}}));
-        AddTestCase(new LossTestCase(100, LossTestCase::ACCESS, 1e-2, true, PATIENT));
+        AddTestCase(new LossTestCase(100, LossTestCase::ACCESS, 1e-2, true, CONSERVATIVE));
     }
 };
 
@@ -187,7 +187,7 @@ class CellLossSlowTestSuite : public TestSuite
                                          {{"NakVisible", "false"}}));
             AddTestCase(
                 new LossTestCase(1000, LossTestCase::ACCESS, rate, false, {{"Pooled", "true"}}));
-            AddTestCase(new LossTestCase(1000, LossTestCase::ACCESS, rate, false, PATIENT));
+            AddTestCase(new LossTestCase(1000, LossTestCase::ACCESS, rate, false, CONSERVATIVE));
         }
     }
 };

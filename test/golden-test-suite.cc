@@ -45,7 +45,7 @@ const std::map<std::string, uint64_t> GOLDEN{
     {"rdmacell", 9626939931061204738U},
     {"rdmacell-roundrobin", 6343317149807521411U},
     {"rdmacell-minrtt", 13700606013686312933U},
-    {"rdmacell-patient", 12122569919408590543U},
+    {"rdmacell-conservative", 12122569919408590543U},
 };
 
 /// Collects a hash over what happens in a run.

@@ -17,7 +17,7 @@ from .options import OneLineParser, parse_driver, parse_duration, parse_loads, p
 from .points import REPOSITORY, RESULTS
 
 CELL_APP = "ns3::rdmacell::CellApp::"
-POLICIES = ("rdmacell", "rdmacell-roundrobin", "rdmacell-minrtt", "rdmacell-patient")
+POLICIES = ("rdmacell", "rdmacell-roundrobin", "rdmacell-minrtt", "rdmacell-conservative")
 OTHERS = ("ecmp", "letflow", "conga", "hula", "conweave")
 
 # A setting differs from the defaults of the schemes by these arguments of the driver.

@@ -29,7 +29,7 @@ LOOKS = {
     "rdmacell": ("RDMACell", BLACK, "*", "-"),
     "rdmacell-roundrobin": ("RDMACell RR", BLACK, "<", "--"),
     "rdmacell-minrtt": ("RDMACell MinRTT", BLACK, ">", ":"),
-    "rdmacell-patient": ("RDMACell patient", BLACK, "p", "-."),
+    "rdmacell-conservative": ("RDMACell conservative", BLACK, "p", "-."),
 }
 SPARE = [(SKY, "h", "-"), ("#8C510A", "8", "-"), ("#5E3C99", "p", "-"), (SKY, "H", "--"), ("#8C510A", "d", "--")]
 
