@@ -21,7 +21,7 @@ namespace ns3::rdmacell
 {
 
 /// Version of the module: CHANGES.md.
-static constexpr const char* VERSION = "0.1.0";
+static constexpr const char* VERSION = "0.2.0";
 
 /// Release of ns-3 that the module was built for.
 static constexpr const char* NS3_VERSION = RDMACELL_NS3_VERSION;

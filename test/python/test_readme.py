@@ -14,8 +14,11 @@ from conftest import BUILD, ROOT, Run
 from rdmacell_sweep.options import parse
 from rdmacell_sweep.points import schemes_in_source
 
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGES.md", "doc/design.md", "doc/output.md", "doc/performance.md",
-             "doc/schemes.md", "doc/rdmacell.rst")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGES.md", "doc/design.md", "doc/glossary.md", "doc/output.md",
+             "doc/performance.md", "doc/rdmacell-study.md", "doc/rdmacell.rst", "doc/schemes.md", "doc/traces.md")
+CURRENT = [name for name in DOCUMENTS if name != "CHANGES.md"]  # which names things of the past
+ORDER = ["Start", "Schemes", "Reading the results", "Validation", "Limits", "Citing", "One run", "Writing a scheme",
+         "Replaying other simulators' flows and networks", "ns-3 versions", "Layout", "Licence"]
 README = (ROOT / "README.md").read_text()
 DRIVER = "build/bin/rdmacell-fat-tree"
 EXAMPLE = "model/balancer/least-queue-balancer.cc"  # of a scheme that the reader writes
@@ -38,6 +41,11 @@ def quoted(document: str) -> list[str]:
     """What a document sets in code, outside of its blocks."""
     text = re.sub(r"^```.*?^```", "", (ROOT / document).read_text(), flags=re.MULTILINE | re.DOTALL)
     return re.findall(r"``([^`]+)``" if document.endswith(".rst") else r"`([^`\n]+)`", text)
+
+
+def section(title: str) -> str:
+    """README's text below a heading."""
+    return re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", README, re.MULTILINE | re.DOTALL)[1]
 
 
 def options_of_help(text: str) -> set[str]:
@@ -100,14 +108,50 @@ def test_readme_has_all_options_of_the_driver(driver: Run, tmp_path: Path) -> No
 
 
 def test_schemes_are_those_of_the_registry() -> None:
-    section = re.search(r"^## Schemes\n(.*?)^## ", README, re.MULTILINE | re.DOTALL)
-    assert section
-    assert tuple(re.findall(r"^\| `([\w-]+)` \|", section[1], re.MULTILINE)) == schemes_in_source()
+    assert tuple(re.findall(r"^\| `([\w-]+)` \|", section("Schemes"), re.MULTILINE)) == schemes_in_source()
     described = (ROOT / "doc" / "schemes.md").read_text()
     assert not [name for name in schemes_in_source() if f"`{name}`" not in described]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+def test_sections_are_in_the_order_of_the_questions() -> None:
+    assert re.findall(r"^## (.*)", README, re.MULTILINE) == ORDER
+    assert [words for words in commands() if words[0].startswith("./scripts/")][:2] == [["./scripts/sweep"],
+                                                                                       ["./scripts/test"]]
+
+
+def test_figures_of_the_validation_are_documented() -> None:
+    sources = "".join((ROOT / name).read_text() for name in
+                      ("doc/rdmacell.rst", "doc/rdmacell-study.md", "test/python/test_peer_flows.py"))
+    text = section("Validation")
+    figures = re.findall(r"\d+\.\d+", re.sub(r"\(.*?\)", "", text)) + re.findall(r"\d+ %(?! load)", text)
+    assert len(figures) > 10
+    assert not [figure for figure in figures if figure not in sources and not figure.endswith(" %")]
+    for ours, theirs, percent in ((1.921, 1.791, 7), (9.18, 8.526, 8), (1.876, 1.793, 5), (4.42, 4.227, 5)):
+        assert f"{ours}" in text and f"+{percent} %" in text and round(100 * (ours / theirs - 1)) == percent
+
+
+def test_citation_names_this_version() -> None:
+    fields = dict(re.findall(r'^([\w-]+): "?([^"\n]+)"?$', (ROOT / "CITATION.cff").read_text(), re.MULTILINE))
+    assert fields["cff-version"] == "1.2.0"
+    assert {"message", "title", "type", "version", "license"} <= set(fields)
+    assert f'VERSION = "{fields["version"]}"' in sources("examples/driver")
+    assert f"\n## {fields['version']}\n" in (ROOT / "CHANGES.md").read_text()
+
+
+def anchors(document: Path) -> set[str]:
+    """Those that GitHub and the manual give to the headings of a document."""
+    headings = re.findall(r"^#+ (.*)", document.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", [name for name in DOCUMENTS if name.endswith(".md")])
+def test_sections_that_links_name_exist(document: str) -> None:
+    path = ROOT / document
+    for target, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", path.read_text()):
+        assert anchor in anchors((path.parent / target) if target else path), f"{document}: {target}#{anchor}"
+
+
+@pytest.mark.parametrize("document", CURRENT)
 def test_files_exist(document: str) -> None:
     text = (ROOT / document).read_text()
     links = [link.split("#")[0] for link in re.findall(r"\]\(([^)]+)\)", text) if "://" not in link]
@@ -118,7 +162,7 @@ def test_files_exist(document: str) -> None:
     assert not missing
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("document", CURRENT)
 def test_tests_exist(document: str) -> None:
     suites = set(re.findall(r'TestSuite\("([\w-]+)"', sources("test")))
     unit = {f"{suite}.{name}" for suite, name in
@@ -133,11 +177,11 @@ def test_tests_exist(document: str) -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("document", CURRENT)
 def test_attributes_exist(document: str) -> None:
     found = re.findall(r"ns3::rdmacell::(\w+)(?:::(\w+))?", (ROOT / document).read_text())
     for name, attribute in found:
-        if name not in ("LeastQueue", "Class", "X"):
+        if name not in ("LeastQueueBalancer", "Class", "X"):
             assert f'"ns3::rdmacell::{name}"' in sources("model"), f"{document}: {name}"
         if attribute and name != "Class":
             assert re.search(rf'AddAttribute\(\s*"{attribute}"', sources("model")), f"{document}: {attribute}"
