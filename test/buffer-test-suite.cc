@@ -237,12 +237,12 @@ class LazyReleaseTestCase : public FrameTestCase
     }
 };
 
-/// A transmission that was nobody's business when it started ends in time to resume a group.
+/// A release that was deferred is replaced by an event in time to resume a group.
 class ResumeInTimeTestCase : public FrameTestCase
 {
   public:
     ResumeInTimeTestCase()
-        : FrameTestCase("A pause has an end attended that was not when it started")
+        : FrameTestCase("A pause replaces a deferred release by an event")
     {
     }
 
@@ -279,12 +279,12 @@ class ResumeInTimeTestCase : public FrameTestCase
     }
 };
 
-/// A light load costs no event at the end of a transmission.
-class UnattendedTestCase : public FrameTestCase
+/// If nothing waits behind a frame, the end of its transmission costs no event.
+class DeferredReleaseTestCase : public FrameTestCase
 {
   public:
-    UnattendedTestCase()
-        : FrameTestCase("One event a hop if nothing waits")
+    DeferredReleaseTestCase()
+        : FrameTestCase("One event per hop if nothing waits")
     {
     }
 
@@ -410,7 +410,7 @@ class BufferTestSuite : public TestSuite
     {
         AddTestCase(new LazyReleaseTestCase);
         AddTestCase(new ResumeInTimeTestCase);
-        AddTestCase(new UnattendedTestCase);
+        AddTestCase(new DeferredReleaseTestCase);
         AddTestCase(new MixedClassesTestCase(true));
         AddTestCase(new MixedClassesTestCase(false));
         AddTestCase(new TooSmallTestCase);

@@ -86,7 +86,7 @@ class ConWeaveMoveTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(m_frames[1 - m_spine], 0, "one path so far");
         }
         EgressPort& egress = m_fabric->GetSwitches()[2 + m_spine]->GetDevice(1)->GetEgress();
-        egress.SetHeld(3, held, Simulator::Now().GetTimeStep());
+        egress.SetBlocked(3, held, Simulator::Now().GetTimeStep());
     }
 
     Ptr<Fabric> m_fabric;               ///< network

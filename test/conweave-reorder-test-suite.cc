@@ -57,13 +57,13 @@ class ConWeaveReceiverTestCase : public ConWeaveTestCase
 
   protected:
     /**
-     * @brief Ask whether a reorder queue is held now.
+     * @brief Ask whether a reorder queue is blocked now.
      * @param queue the queue
      * @return true if it is
      */
-    bool IsHeld(uint32_t queue)
+    bool IsBlocked(uint32_t queue)
     {
-        return m_view.ports[0].held[queue];
+        return m_view.ports[0].blocked[queue];
     }
 
     /**
@@ -85,11 +85,11 @@ class ConWeaveReceiverTestCase : public ConWeaveTestCase
     void ExpectRelease(Time release)
     {
         At(release - NanoSeconds(1), [this]() {
-            NS_TEST_EXPECT_MSG_EQ(IsHeld(8), true, "held");
+            NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), true, "held");
             NS_TEST_EXPECT_MSG_EQ(CountSent(ConWeaveOpcode::CLEAR), 0, "no CLEAR yet");
         });
         At(release + NanoSeconds(1), [this]() {
-            NS_TEST_EXPECT_MSG_EQ(IsHeld(8), false, "released");
+            NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), false, "released");
             NS_TEST_EXPECT_MSG_EQ(CountSent(ConWeaveOpcode::CLEAR), 1, "one CLEAR");
         });
     }
@@ -154,7 +154,7 @@ class ConWeaveHoldTestCase : public ConWeaveReceiverTestCase
         Expect(Old(10), DATA);
         Expect(Rerouted(15, 14), 8);
         Expect(Rerouted(16, 14), 8);
-        NS_TEST_EXPECT_MSG_EQ(IsHeld(8), true, "held");
+        NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), true, "held");
         NS_TEST_EXPECT_MSG_EQ(Count("reorder_queues_in_use"), 1, "in use");
         Expect(Old(13), DATA);
         Expect(Tail(14), DATA);
@@ -167,9 +167,9 @@ class ConWeaveHoldTestCase : public ConWeaveReceiverTestCase
         Expect(Rerouted(17, 14), DATA);
         Leave(DATA);
         Leave(DATA);
-        NS_TEST_EXPECT_MSG_EQ(IsHeld(8), true, "the tail is still in its queue");
+        NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), true, "the tail is still in its queue");
         Leave(DATA);
-        NS_TEST_EXPECT_MSG_EQ(IsHeld(8), false, "released by the tail itself");
+        NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), false, "released by the tail itself");
         Leave(8);
         NS_TEST_EXPECT_MSG_EQ(Count("reorder_queues_in_use"), 1, "one is left");
         Leave(8);
@@ -207,15 +207,15 @@ class ConWeaveSecondMoveTestCase : public ConWeaveReceiverTestCase
         NS_TEST_EXPECT_MSG_EQ(CountSent(ConWeaveOpcode::CLEAR), 2, "CLEAR for each");
         // The port is paused for far longer than any tail is waited for.
         At(MilliSeconds(5), [this]() {
-            NS_TEST_EXPECT_MSG_EQ(IsHeld(8) && IsHeld(9), true, "both wait for their tails");
+            NS_TEST_EXPECT_MSG_EQ(IsBlocked(8) && IsBlocked(9), true, "both wait for their tails");
             Leave(DATA);
-            NS_TEST_EXPECT_MSG_EQ(IsHeld(8), false, "the first one's");
-            NS_TEST_EXPECT_MSG_EQ(IsHeld(9), true, "not the second one's");
+            NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), false, "the first one's");
+            NS_TEST_EXPECT_MSG_EQ(IsBlocked(9), true, "not the second one's");
             Leave(8);
             Leave(DATA);
-            NS_TEST_EXPECT_MSG_EQ(IsHeld(9), true, "not yet");
+            NS_TEST_EXPECT_MSG_EQ(IsBlocked(9), true, "not yet");
             Leave(DATA);
-            NS_TEST_EXPECT_MSG_EQ(IsHeld(9), false, "now");
+            NS_TEST_EXPECT_MSG_EQ(IsBlocked(9), false, "now");
             Leave(9);
         });
         Simulator::Run();
@@ -241,8 +241,8 @@ class ConWeaveDroppedTailTestCase : public ConWeaveReceiverTestCase
         Expect(Rerouted(15, 14), 8);
         Expect(Tail(14), DATA);
         m_view.ports[0].queueBytes[DATA] = 0; // dropped
-        At(MicroSeconds(199), [this]() { NS_TEST_EXPECT_MSG_EQ(IsHeld(8), true, "held"); });
-        At(MicroSeconds(201), [this]() { NS_TEST_EXPECT_MSG_EQ(IsHeld(8), false, "released"); });
+        At(MicroSeconds(199), [this]() { NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), true, "held"); });
+        At(MicroSeconds(201), [this]() { NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), false, "released"); });
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(CountSent(ConWeaveOpcode::CLEAR), 1, "one CLEAR");
         Expect(Old(300, 2), DATA);

@@ -253,7 +253,7 @@ class PausedClassTestCase : public TestCase
             pause->wireBytes = WireSize::MINIMUM_FRAME + WireSize::PREAMBLE_GAP;
             pause->pfcClassEnable = 1 << 3;
             pause->pfc.quanta[3] = 1000; // 64 us at 8 Gb/s
-            net.devices[1]->GetEgress().SendPfc(std::move(pause), 0);
+            net.devices[1]->GetEgress().EnqueuePfc(std::move(pause), 0);
             Simulator::Run();
             const int64_t from = LineTime(84) + MicroSeconds(1).GetTimeStep();
             uint32_t during = 0;

@@ -105,7 +105,7 @@ SendPfcAt(TestHost& host, Time at, uint32_t trafficClass, uint16_t quanta)
         frame->wireBytes = WireSize::MINIMUM_FRAME + WireSize::PREAMBLE_GAP;
         frame->pfcClassEnable = static_cast<uint8_t>(1U << trafficClass);
         frame->pfc.quanta[trafficClass] = quanta;
-        host.device->GetEgress().SendPfc(std::move(frame), Simulator::Now().GetTimeStep());
+        host.device->GetEgress().EnqueuePfc(std::move(frame), Simulator::Now().GetTimeStep());
     });
 }
 
@@ -484,7 +484,7 @@ class ReorderQueueTestCase : public FrameTestCase
         EgressPort& port = a.device->GetEgress();
         const uint32_t queue = port.AddReorderQueues(3, 2);
         NS_TEST_EXPECT_MSG_EQ(queue, 8, "after the class queues");
-        port.SetHeld(queue, true, 0);
+        port.SetBlocked(queue, true, 0);
         Simulator::Schedule(NanoSeconds(1), [&port, queue] {
             for (uint32_t i = 0; i < 3; ++i)
             {
@@ -500,7 +500,7 @@ class ReorderQueueTestCase : public FrameTestCase
             NS_TEST_EXPECT_MSG_EQ(port.GetQueueBytes(queue), 3 * 1082, "held");
             NS_TEST_EXPECT_MSG_EQ(port.GetClassBytes(3), 10 * 1082, "of the class, all queues");
             NS_TEST_EXPECT_MSG_EQ(port.GetQueueFrames(3), 7, "class queue");
-            port.SetHeld(queue, false, 200);
+            port.SetBlocked(queue, false, 200);
         });
         Simulator::Run();
         std::vector<uint32_t> order;

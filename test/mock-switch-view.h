@@ -27,12 +27,12 @@ namespace ns3::rdmacell
 class MockSwitchView : public SwitchView
 {
   public:
-    /// What a scheme sent.
+    /// A frame that a scheme sent.
     struct Sent
     {
         RoceFramePtr frame; ///< the frame
-        uint32_t port;      ///< through this port; UINT32_MAX for Forward()
-        uint32_t queue;     ///< of this queue; UINT32_MAX for Forward()
+        uint32_t port;      ///< through this port; UINT32_MAX for Route()
+        uint32_t queue;     ///< of this queue; UINT32_MAX for Route()
         int64_t now;        ///< when, steps
     };
 
@@ -44,7 +44,7 @@ class MockSwitchView : public SwitchView
         bool up{true};                             ///< its link carries frames
         std::map<uint32_t, uint64_t> queueBytes{}; ///< by queue: bytes that wait
         uint32_t reorderQueues{0};                 ///< how many were added
-        std::map<uint32_t, bool> held{};           ///< by queue: held
+        std::map<uint32_t, bool> blocked{};        ///< by queue: blocked
     };
 
     uint32_t nodeId{0};                                ///< GetNodeId()
@@ -55,7 +55,7 @@ class MockSwitchView : public SwitchView
     std::vector<Port> ports;                           ///< by number
     std::map<uint32_t, std::vector<uint16_t>> routes;  ///< by address: GetRoute()
     std::map<uint32_t, std::vector<FabricPath>> paths; ///< by ToR switch: GetPaths()
-    std::vector<Sent> sent;                            ///< what Send() and Forward() got
+    std::vector<Sent> sent;                            ///< the frames of Output() and Route()
 
     /**
      * @brief Make a path.
@@ -162,12 +162,12 @@ class MockSwitchView : public SwitchView
         return frame;
     }
 
-    void Send(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now) override
+    void Output(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now) override
     {
         sent.push_back({std::move(frame), port, queue, now});
     }
 
-    void Forward(RoceFramePtr&& frame, int64_t now) override
+    void Route(RoceFramePtr&& frame, int64_t now) override
     {
         sent.push_back({std::move(frame), UINT32_MAX, UINT32_MAX, now});
     }
@@ -179,9 +179,9 @@ class MockSwitchView : public SwitchView
         return first;
     }
 
-    void SetHeld(uint32_t port, uint32_t queue, bool held, int64_t /* now */) override
+    void SetBlocked(uint32_t port, uint32_t queue, bool blocked, int64_t /* now */) override
     {
-        ports.at(port).held[queue] = held;
+        ports.at(port).blocked[queue] = blocked;
     }
 };
 

@@ -193,7 +193,7 @@ class FramePcapTestCase : public TestCase
                 lengths.push_back(frame->wireBytes);
                 if (frame->kind == FrameKind::PFC)
                 {
-                    egress.SendPfc(std::move(frame), 0);
+                    egress.EnqueuePfc(std::move(frame), 0);
                 }
                 else
                 {
@@ -282,7 +282,7 @@ class PfcAddressTestCase : public TestCase
             FramePcapHelper pcap;
             pcap.EnablePcap(name + "-a.pcap", link.devices[0], true, true);
             pcap.EnablePcap(name + "-b.pcap", link.devices[1], true, true);
-            link.devices[1]->GetEgress().SendPfc(MakeControl(FrameKind::PFC, 100), 0);
+            link.devices[1]->GetEgress().EnqueuePfc(MakeControl(FrameKind::PFC, 100), 0);
             Simulator::Run();
             Simulator::Destroy();
         }

@@ -302,13 +302,13 @@ SequentialSimulatorTestCase::DoRun()
 
 /**
  * @ingroup tests
- * @brief The sequential simulator tells events that they come soon, twice, and not for nothing.
+ * @brief The sequential simulator has each coming event load its memory, once at each stage.
  */
 class PrefetchTestCase : public TestCase
 {
   public:
     PrefetchTestCase()
-        : TestCase("coming events fetch their memory in time")
+        : TestCase("coming events load their memory in time")
     {
     }
 
@@ -316,12 +316,12 @@ class PrefetchTestCase : public TestCase
     void DoRun() override;
 
     /**
-     * @brief Run a thousand events, and note when they are told.
+     * @brief Run a thousand events that note the calls of Prefetch().
      * @param lookAheadFrom attribute of the scheduler
      */
     void RunEvents(uint32_t lookAheadFrom);
 
-    /// An event that notes how many others had run when it was told that it comes soon.
+    /// An event that notes how many others had run when Prefetch() was called.
     class NotingEvent : public DirectEvent
     {
       public:
@@ -339,19 +339,14 @@ class PrefetchTestCase : public TestCase
             at = m_run++;
         }
 
-        void PrefetchEarly() const override
+        void Prefetch(PrefetchStage stage) const override
         {
-            early.push_back(m_run);
-        }
-
-        void PrefetchLate() const override
-        {
-            late.push_back(m_run);
+            (stage == PrefetchStage::EARLY ? early : late).push_back(m_run);
         }
 
         uint32_t at{0};                      ///< events that ran before it
-        mutable std::vector<uint32_t> early; ///< at calls of PrefetchEarly()
-        mutable std::vector<uint32_t> late;  ///< at calls of PrefetchLate()
+        mutable std::vector<uint32_t> early; ///< at calls for EARLY
+        mutable std::vector<uint32_t> late;  ///< at calls for LATE
 
       private:
         uint32_t& m_run; ///< events that have run
@@ -391,8 +386,8 @@ PrefetchTestCase::DoRun()
     {
         const NotingEvent& event = *m_events[i];
         NS_TEST_ASSERT_MSG_EQ(event.at, i, "order");
-        NS_TEST_ASSERT_MSG_EQ(event.early.size(), 1, "told once");
-        NS_TEST_ASSERT_MSG_EQ(event.late.size(), 1, "told once");
+        NS_TEST_ASSERT_MSG_EQ(event.early.size(), 1, "called once");
+        NS_TEST_ASSERT_MSG_EQ(event.late.size(), 1, "called once");
         NS_TEST_EXPECT_MSG_EQ(event.early[0], i - 5, "four others come before it then");
         NS_TEST_EXPECT_MSG_EQ(event.late[0], i - 2, "one other comes before it then");
     }

@@ -57,7 +57,7 @@ class TestBalancer : public LoadBalancer
     uint32_t SelectQueue(RoceFrame& frame, uint32_t port, int64_t /* now */) override
     {
         ++queuesAsked;
-        return port == heldPort && frame.psn == heldPsn ? heldQueue : frame.priority;
+        return port == blockedPort && frame.psn == blockedPsn ? blockedQueue : frame.priority;
     }
 
     void OnIngress(RoceFramePtr& frame, uint32_t /* port */, int64_t now) override
@@ -75,16 +75,16 @@ class TestBalancer : public LoadBalancer
             note->dstIp = frame->dstIp;
             note->timeToLive = 64;
             note->scratch[0] = 42;
-            GetSwitch().Send(std::move(note), notifyPort, 7, now);
+            GetSwitch().Output(std::move(note), notifyPort, 7, now);
         }
     }
 
     void OnEgress(RoceFrame& frame, uint32_t port, uint32_t queue, int64_t now) override
     {
         ++egress;
-        if (port == heldPort && frame.psn == releasePsn && queue == frame.priority)
+        if (port == blockedPort && frame.psn == releasePsn && queue == frame.priority)
         {
-            GetSwitch().SetHeld(heldPort, heldQueue, false, now);
+            GetSwitch().SetBlocked(blockedPort, blockedQueue, false, now);
         }
     }
 
@@ -93,7 +93,7 @@ class TestBalancer : public LoadBalancer
         controls.emplace_back(port, frame->scratch[0]);
         if (forwardControl)
         {
-            GetSwitch().Forward(std::move(frame), now);
+            GetSwitch().Route(std::move(frame), now);
         }
     }
 
@@ -110,11 +110,11 @@ class TestBalancer : public LoadBalancer
      */
     void Hold(uint32_t port, uint32_t psn, uint32_t until)
     {
-        heldPort = port;
-        heldPsn = psn;
+        blockedPort = port;
+        blockedPsn = psn;
         releasePsn = until;
-        heldQueue = GetSwitch().AddReorderQueues(port, 3, 1);
-        GetSwitch().SetHeld(port, heldQueue, true, 0);
+        blockedQueue = GetSwitch().AddReorderQueues(port, 3, 1);
+        GetSwitch().SetBlocked(port, blockedQueue, true, 0);
     }
 
     static uint32_t s_capabilities; ///< hooks to ask for
@@ -124,9 +124,9 @@ class TestBalancer : public LoadBalancer
     uint32_t takePsn{NONE};         ///< frame to take in OnIngress()
     uint32_t notifyPsn{NONE};       ///< frame at which to send one of its own ...
     uint32_t notifyPort{NONE};      ///< ... through this port
-    uint32_t heldPort{NONE};        ///< port of the reorder queue
-    uint32_t heldQueue{NONE};       ///< the reorder queue
-    uint32_t heldPsn{NONE};         ///< frame that goes there
+    uint32_t blockedPort{NONE};     ///< port of the reorder queue
+    uint32_t blockedQueue{NONE};    ///< the reorder queue
+    uint32_t blockedPsn{NONE};      ///< frame that goes there
     uint32_t releasePsn{NONE};      ///< frame that has it released
     bool forwardControl{false};     ///< send control frames on
     int ingress{0};                 ///< calls of OnIngress()

@@ -170,7 +170,7 @@ ConWeaveBalancer::OnControl(RoceFramePtr&& frame, uint32_t /* port */, int64_t n
         m_source.OnControl(*frame, now);
         return;
     }
-    view.Forward(std::move(frame), now);
+    view.Route(std::move(frame), now);
 }
 
 uint32_t

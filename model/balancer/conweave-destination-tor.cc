@@ -107,14 +107,14 @@ ConWeaveDestinationTor::Mirror(RoceFrame& frame, ConWeaveOpcode opcode, uint8_t 
         mirror->balancerBytes = static_cast<uint8_t>(
             ConWeaveHeader::BYTES + SourceRoute(*mirror, ConWeaveHeader::BYTES).Write(paths[back]));
     }
-    m_view->Forward(std::move(mirror), now);
+    m_view->Route(std::move(mirror), now);
 }
 
 void
 ConWeaveDestinationTor::SendClear(const FlowKey& key, uint8_t epoch, int64_t now)
 {
     ++m_stats.clears;
-    m_view->Forward(
+    m_view->Route(
         ConWeaveControl::Make(*m_view, key, ConWeaveOpcode::CLEAR, epoch, m_config.controlClass),
         now);
 }

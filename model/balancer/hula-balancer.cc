@@ -167,7 +167,7 @@ HulaBalancer::SendProbe(const HulaProbe& probe, uint32_t origin, uint32_t port, 
     frame->wireBytes = HulaProbe::WIRE_BYTES;
     probe.Write(*frame);
     ++m_probes;
-    view.Send(std::move(frame), port, m_probeClass, now);
+    view.Output(std::move(frame), port, m_probeClass, now);
 }
 
 void

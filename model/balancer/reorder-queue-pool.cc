@@ -37,7 +37,7 @@ ReorderQueuePool::Take(uint32_t port, int64_t now)
         {
             m_states[slot] = State::HELD;
             m_peak = std::max(m_peak, ++m_inUse[port]);
-            m_view->SetHeld(port, GetQueue(slot), true, now);
+            m_view->SetBlocked(port, GetQueue(slot), true, now);
             return slot;
         }
     }
@@ -50,7 +50,7 @@ ReorderQueuePool::Release(uint32_t slot, int64_t now)
     const uint32_t port = GetPort(slot);
     const uint32_t queue = GetQueue(slot);
     m_states[slot] = State::DRAINING;
-    m_view->SetHeld(port, queue, false, now);
+    m_view->SetBlocked(port, queue, false, now);
     OnDequeue(port, queue); // nothing may have been admitted to it
 }
 

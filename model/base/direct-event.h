@@ -7,6 +7,8 @@
 #ifndef DIRECT_EVENT_H
 #define DIRECT_EVENT_H
 
+#include "prefetch.h"
+
 #include "ns3/event-impl.h"
 
 #include <cstdint>
@@ -16,7 +18,7 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief An event that nobody can cancel, so that a simulator need not ask whether it was.
+ * @brief An event that cannot be canceled, so that a simulator need not ask whether it was.
  *
  * SequentialSimulatorImpl::ScheduleDirect() takes it; for other simulators it is an EventImpl as
  * any other.
@@ -27,19 +29,15 @@ class DirectEvent : public EventImpl
     /// Bit of an event's number (Scheduler::EventKey::m_uid) that tells it from other events.
     static constexpr uint32_t UID_BIT = 1;
 
-    /// @brief Do what the event is for.
+    /// @brief Run the event.
     virtual void Fire() = 0;
 
     /**
-     * @brief Fetch the memory that the event leads to first; change nothing. May be called for an
-     * event that will do nothing. See TimingWheelScheduler::PeekAhead().
+     * @brief Load the memory that Fire() will need, as Prefetchable::Prefetch() does. An event
+     * cannot derive from Prefetchable: it would no longer fit into a cache line.
+     * @param stage how soon the event comes
      */
-    virtual void PrefetchEarly() const
-    {
-    }
-
-    /// @brief Fetch the memory that is found by what PrefetchEarly() fetched; change nothing.
-    virtual void PrefetchLate() const
+    virtual void Prefetch(PrefetchStage /* stage */) const
     {
     }
 

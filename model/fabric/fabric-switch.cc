@@ -108,11 +108,11 @@ FabricSwitch::Accept(uint32_t port, RoceFramePtr&& frame, int64_t now)
         Delay(std::move(frame), now);
         return;
     }
-    Receive(std::move(frame), now);
+    Process(std::move(frame), now);
 }
 
 void
-FabricSwitch::PrefetchAccept(uint32_t port, const RoceFrame& frame) const
+FabricSwitch::Prefetch(uint32_t port, const RoceFrame& frame) const
 {
     if (!m_buffer)
     {
@@ -122,18 +122,18 @@ FabricSwitch::PrefetchAccept(uint32_t port, const RoceFrame& frame) const
     const PortSet candidates = GetTable().Lookup(frame.dstIp);
     if (candidates.count == 1)
     {
-        GetPorts()[candidates[0]].egress->Prefetch();
+        PrefetchLines<EgressPort::HOT_LINES>(GetPorts()[candidates[0]].egress);
     }
 }
 
 void
 FabricSwitch::Prefetch(const RoceFrame& frame) const
 {
-    PrefetchAccept(frame.ingressPort, frame);
+    Prefetch(frame.ingressPort, frame);
 }
 
 void
-FabricSwitch::PrefetchSent(const SentFrame& sent) const
+FabricSwitch::Prefetch(const SentFrame& sent) const
 {
     m_buffer->PrefetchGroup(sent.ingressPort, sent.priority); // there since the first frame
 }
@@ -141,11 +141,17 @@ FabricSwitch::PrefetchSent(const SentFrame& sent) const
 void
 FabricSwitch::Delay(RoceFramePtr&& frame, int64_t now)
 {
-    m_pipeline.Send(std::move(frame), now, now);
+    m_pipeline.Carry(std::move(frame), now, now);
 }
 
 void
-FabricSwitch::Receive(RoceFramePtr&& frame, int64_t now)
+FabricSwitch::Arrive(RoceFramePtr&& frame, int64_t now)
+{
+    Process(std::move(frame), now);
+}
+
+void
+FabricSwitch::Process(RoceFramePtr&& frame, int64_t now)
 {
     const uint32_t ingress = frame->ingressPort;
     if (frame->kind == FrameKind::BALANCER)
@@ -168,11 +174,11 @@ FabricSwitch::Receive(RoceFramePtr&& frame, int64_t now)
             return;
         }
     }
-    Forward(std::move(frame), now);
+    Route(std::move(frame), now);
 }
 
 void
-FabricSwitch::Forward(RoceFramePtr&& frame, int64_t now)
+FabricSwitch::Route(RoceFramePtr&& frame, int64_t now)
 {
     if (frame->timeToLive <= 1)
     {
@@ -191,17 +197,17 @@ FabricSwitch::Forward(RoceFramePtr&& frame, int64_t now)
     const uint32_t queue = (m_capabilities & LoadBalancer::QUEUE)
                                ? m_balancer->SelectQueue(*frame, port, now)
                                : frame->priority;
-    Send(std::move(frame), port, queue, now);
+    Output(std::move(frame), port, queue, now);
 }
 
 void
-FabricSwitch::Send(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now)
+FabricSwitch::Output(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now)
 {
     const uint32_t ingress = frame->ingressPort;
     const uint32_t trafficClass = frame->priority;
     EgressPort& egress = *GetPorts()[port].egress;
     egress.PrefetchQueue(queue); // it comes while the buffer counts
-    m_unattended.Settle(now);
+    m_deferred.ReleaseDue(now);
     if (!m_buffer->Admit(ingress, port, trafficClass, frame->wireBytes))
     {
         const bool lossless = m_buffer->IsLossless(trafficClass);
@@ -209,7 +215,7 @@ FabricSwitch::Send(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t 
         return;
     }
     ++m_stats.admitted;
-    // The pause goes first: what is sent from here on must be attended.
+    // The pause comes first: while a group is paused, no release may be deferred.
     m_pfc->OnAdmitted(ingress, trafficClass, now);
     if (m_markAtEnqueue)
     {
@@ -241,7 +247,7 @@ FabricSwitch::OnDequeue(uint32_t port,
                         RoceFrame& frame,
                         uint64_t classBytes,
                         int64_t now,
-                        bool unattended)
+                        bool nothingFollows)
 {
     if (m_markAtDequeue)
     {
@@ -255,9 +261,9 @@ FabricSwitch::OnDequeue(uint32_t port,
     {
         return true;
     }
-    if (unattended)
+    if (nothingFollows)
     {
-        m_unattended.Add(GetPorts()[port].egress);
+        m_deferred.Add(GetPorts()[port].egress);
     }
     return false;
 }
@@ -272,7 +278,7 @@ FabricSwitch::OnSent(uint32_t port, const SentFrame& sent, int64_t now)
 void
 FabricSwitch::SendPfc(uint32_t port, uint8_t classes, uint16_t quanta, int64_t now)
 {
-    m_unattended.Attend(now);
+    m_deferred.ReplaceByEvents(now);
     RoceFramePtr frame = RoceFramePool::Get();
     frame->kind = FrameKind::PFC;
     frame->wireBytes = WireSize::MINIMUM_FRAME + WireSize::PREAMBLE_GAP;
@@ -282,7 +288,7 @@ FabricSwitch::SendPfc(uint32_t port, uint8_t classes, uint16_t quanta, int64_t n
         frame->pfc.quanta[c] = ((classes >> c) & 1U) ? quanta : 0;
     }
     m_pfcTrace(port, classes, quanta);
-    GetPorts()[port].egress->SendPfc(std::move(frame), now);
+    GetPorts()[port].egress->EnqueuePfc(std::move(frame), now);
 }
 
 void
@@ -301,7 +307,7 @@ FabricSwitch::OnLinkChange(uint32_t port, bool up)
 const SharedBuffer&
 FabricSwitch::GetBuffer()
 {
-    m_unattended.Settle(Simulator::Now().GetTimeStep());
+    m_deferred.ReleaseDue(Simulator::Now().GetTimeStep());
     return *m_buffer;
 }
 

@@ -7,16 +7,20 @@
 #ifndef FABRIC_SWITCH_H
 #define FABRIC_SWITCH_H
 
+#include "deferred-releases.h"
 #include "ecn-marker.h"
 #include "fabric-switch-stats.h"
 #include "load-balancer.h"
 #include "pfc-controller.h"
+#include "pfc-sender.h"
 #include "shared-buffer.h"
 #include "switch-base.h"
-#include "unattended-ports.h"
 
+#include "ns3/egress-listener.h"
 #include "ns3/egress-port.h"
 #include "ns3/frame-net-device.h"
+#include "ns3/frame-receiver.h"
+#include "ns3/frame-sink.h"
 #include "ns3/frame-wire.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -157,10 +161,10 @@ class FabricSwitch final : public SwitchBase,
     // From FrameSink
     [[gnu::flatten]] void Accept(uint32_t port, RoceFramePtr&& frame, int64_t now) override;
     void OnLinkChange(uint32_t port, bool up) override;
-    void PrefetchAccept(uint32_t port, const RoceFrame& frame) const override;
+    void Prefetch(uint32_t port, const RoceFrame& frame) const override;
 
-    // From FrameReceiver: a frame has come through the pipeline
-    void Receive(RoceFramePtr&& frame, int64_t now) override;
+    // From FrameReceiver: a frame has passed the pipeline
+    void Arrive(RoceFramePtr&& frame, int64_t now) override;
     void Prefetch(const RoceFrame& frame) const override;
 
     // From EgressListener
@@ -169,16 +173,16 @@ class FabricSwitch final : public SwitchBase,
                    RoceFrame& frame,
                    uint64_t classBytes,
                    int64_t now,
-                   bool unattended) override;
+                   bool nothingFollows) override;
     void OnSent(uint32_t port, const SentFrame& sent, int64_t now) override;
-    void PrefetchSent(const SentFrame& sent) const override;
+    void Prefetch(const SentFrame& sent) const override;
 
     // From PfcSender
     void SendPfc(uint32_t port, uint8_t classes, uint16_t quanta, int64_t now) override;
 
     // From SwitchView
-    void Send(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now) override;
-    void Forward(RoceFramePtr&& frame, int64_t now) override;
+    void Output(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now) override;
+    void Route(RoceFramePtr&& frame, int64_t now) override;
 
   protected:
     void DoInitialize() override;
@@ -206,6 +210,13 @@ class FabricSwitch final : public SwitchBase,
      * @return bytes of each lossless group, 0 without PFC
      */
     uint64_t ComputeHeadroom(const FrameNetDevice& device) const;
+
+    /**
+     * @brief Let the scheme see a frame, then route it.
+     * @param frame the frame
+     * @param now the current time
+     */
+    void Process(RoceFramePtr&& frame, int64_t now);
 
     /**
      * @brief Send a frame through a pipeline that takes time.
@@ -238,7 +249,7 @@ class FabricSwitch final : public SwitchBase,
     Ptr<PfcController> m_pfc;               ///< pauses
     Ptr<EcnMarker> m_marker;                ///< marks
     Time m_latency;                         ///< pipeline latency
-    UnattendedPorts m_unattended;           ///< ports to settle
+    DeferredReleases m_deferred;            ///< frames that leave without an event
     FabricSwitchStats m_stats;              ///< what m_pfc and m_buffer do not count
 
     // Attributes that are looked at once

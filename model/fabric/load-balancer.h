@@ -100,7 +100,7 @@ class LoadBalancer : public Object
 
     /**
      * @brief A frame of kind BALANCER has arrived (capability CONTROL). Each switch that such a
-     * frame meets gets it; SwitchView::Forward() sends it on towards its destination.
+     * frame meets gets it; SwitchView::Route() sends it on towards its destination.
      * @param frame the frame
      * @param port where it arrived
      * @param now the current time, steps

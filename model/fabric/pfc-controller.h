@@ -7,6 +7,7 @@
 #ifndef PFC_CONTROLLER_H
 #define PFC_CONTROLLER_H
 
+#include "pfc-sender.h"
 #include "shared-buffer.h"
 
 #include "ns3/nstime.h"
@@ -18,22 +19,6 @@
 
 namespace ns3::rdmacell
 {
-
-/// Who puts PFC frames on the wire: a switch.
-class PfcSender
-{
-  public:
-    virtual ~PfcSender() = default;
-
-    /**
-     * @brief Send a PFC frame.
-     * @param port through this port
-     * @param classes class-enable vector
-     * @param quanta pause time of these classes in units of 512 bit times, 0 to resume
-     * @param now the current time, steps
-     */
-    virtual void SendPfc(uint32_t port, uint8_t classes, uint16_t quanta, int64_t now) = 0;
-};
 
 /**
  * @ingroup rdmacell

@@ -7,7 +7,7 @@
 #ifndef SHARED_BUFFER_H
 #define SHARED_BUFFER_H
 
-#include "ns3/prefetch-lines.h"
+#include "ns3/prefetch.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -85,7 +85,7 @@ class SharedBuffer
     void Release(uint32_t ingress, uint32_t egress, uint32_t trafficClass, uint32_t bytes);
 
     /**
-     * @brief Fetch the memory in which a group is counted.
+     * @brief Load the memory in which a group is counted.
      * @param ingress ingress port
      * @param trafficClass 0..7
      */

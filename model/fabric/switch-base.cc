@@ -170,9 +170,9 @@ SwitchBase::AddReorderQueues(uint32_t port, uint32_t trafficClass, uint32_t coun
 }
 
 void
-SwitchBase::SetHeld(uint32_t port, uint32_t queue, bool held, int64_t now)
+SwitchBase::SetBlocked(uint32_t port, uint32_t queue, bool blocked, int64_t now)
 {
-    m_ports[port].egress->SetHeld(queue, held, now);
+    m_ports[port].egress->SetBlocked(queue, blocked, now);
 }
 
 void

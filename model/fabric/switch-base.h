@@ -87,7 +87,7 @@ class SwitchBase : public Object, public SwitchView
     const std::vector<FabricPath>& GetPaths(uint32_t tor) const override;
     RoceFramePtr NewFrame() const override;
     uint32_t AddReorderQueues(uint32_t port, uint32_t trafficClass, uint32_t count) override;
-    void SetHeld(uint32_t port, uint32_t queue, bool held, int64_t now) override;
+    void SetBlocked(uint32_t port, uint32_t queue, bool blocked, int64_t now) override;
 
   protected:
     void DoDispose() override;

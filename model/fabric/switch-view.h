@@ -154,20 +154,21 @@ class SwitchView
     virtual RoceFramePtr NewFrame() const = 0;
 
     /**
-     * @brief Send a frame through a port: buffer admission, then a queue.
+     * @brief Send a frame through a port: admission to the buffer, then a queue.
      * @param frame one that the scheme took, made or copied
      * @param port the port
      * @param queue a queue of the frame's class
      * @param now the current time, steps
      */
-    virtual void Send(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now) = 0;
+    virtual void Output(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now) = 0;
 
     /**
-     * @brief Let a frame go on as any other: route, SelectPort(), SelectQueue(), buffer, queue.
+     * @brief Send a frame towards its destination as any other: forwarding table, SelectPort(),
+     * SelectQueue(), Output().
      * @param frame one that the scheme took, made or copied
      * @param now the current time, steps
      */
-    virtual void Forward(RoceFramePtr&& frame, int64_t now) = 0;
+    virtual void Route(RoceFramePtr&& frame, int64_t now) = 0;
 
     /**
      * @brief Add reorder queues to a class of a port, when the scheme is attached.
@@ -179,13 +180,13 @@ class SwitchView
     virtual uint32_t AddReorderQueues(uint32_t port, uint32_t trafficClass, uint32_t count) = 0;
 
     /**
-     * @brief Hold or release a queue.
+     * @brief Block or unblock a queue.
      * @param port the port
      * @param queue the queue
-     * @param held true to hold
+     * @param blocked true to keep it from transmitting
      * @param now the current time, steps
      */
-    virtual void SetHeld(uint32_t port, uint32_t queue, bool held, int64_t now) = 0;
+    virtual void SetBlocked(uint32_t port, uint32_t queue, bool blocked, int64_t now) = 0;
 };
 
 } // namespace ns3::rdmacell

@@ -49,18 +49,14 @@ EgressPort::~EgressPort()
 }
 
 void
-EgressPort::WakeEvent::PrefetchEarly() const
-{
-    if (const EgressPort* port = GetOwner())
-    {
-        port->Prefetch();
-    }
-}
-
-void
-EgressPort::WakeEvent::PrefetchLate() const
+EgressPort::WakeEvent::Prefetch(PrefetchStage stage) const
 {
     const EgressPort* port = GetOwner();
+    if (stage == PrefetchStage::EARLY)
+    {
+        PrefetchLines<HOT_LINES>(port);
+        return;
+    }
     if (!port)
     {
         return;
@@ -72,7 +68,7 @@ EgressPort::WakeEvent::PrefetchLate() const
     }
     if (port->m_listener)
     {
-        port->m_listener->PrefetchSent(port->m_sent);
+        port->m_listener->Prefetch(port->m_sent);
     }
 }
 
@@ -138,11 +134,11 @@ EgressPort::AddReorderQueues(uint32_t trafficClass, uint32_t count)
 }
 
 void
-EgressPort::SetHeld(uint32_t queue, bool held, int64_t now)
+EgressPort::SetBlocked(uint32_t queue, bool blocked, int64_t now)
 {
     const uint64_t bit = uint64_t{1} << queue;
-    m_held = held ? m_held | bit : m_held & ~bit;
-    if (!held && (m_waiting & bit))
+    m_blocked = blocked ? m_blocked | bit : m_blocked & ~bit;
+    if (!blocked && (m_waiting & bit))
     {
         Kick(now);
     }
@@ -164,7 +160,7 @@ EgressPort::Enqueue(RoceFramePtr&& frame, uint32_t queue, int64_t now)
 }
 
 void
-EgressPort::SendPfc(RoceFramePtr&& frame, int64_t now)
+EgressPort::EnqueuePfc(RoceFramePtr&& frame, int64_t now)
 {
     m_pfc.Push(std::move(frame));
     Kick(now);
@@ -199,11 +195,11 @@ EgressPort::Wake(int64_t now)
 }
 
 void
-EgressPort::Settle(int64_t now)
+EgressPort::ReportSent(int64_t now)
 {
-    if (m_unsettled && now >= m_busyUntil)
+    if (m_isSentPending && now >= m_busyUntil)
     {
-        m_unsettled = false;
+        m_isSentPending = false;
         m_listener->OnSent(m_number, m_sent, now);
     }
 }
@@ -211,16 +207,16 @@ EgressPort::Settle(int64_t now)
 uint64_t
 EgressPort::GetReady() const
 {
-    return m_waiting & ~(m_held | m_pausedQueues);
+    return m_waiting & ~(m_blocked | m_pausedQueues);
 }
 
 void
 EgressPort::Transmit(int64_t now)
 {
-    Settle(now);
+    ReportSent(now);
     if (now < m_busyUntil || m_wake->IsArmed())
     {
-        return; // settling a resumed sender may have come back here and sent something
+        return; // OnSent() may have resumed a sender, which has come back here and sent something
     }
     RoceFramePtr frame;
     uint32_t queue = CLASSES;
@@ -246,24 +242,24 @@ EgressPort::Transmit(int64_t now)
         m_remainder = 0;
     }
     m_busyUntil = now + m_rate.Steps(frame->wireBytes, m_remainder);
-    bool unattended = m_pfc.IsEmpty() && GetReady() == 0 &&
-                      !(m_source && m_source->HasFrame(m_pausedClasses, now, m_busyUntil));
+    bool nothingFollows = m_pfc.IsEmpty() && GetReady() == 0 &&
+                          !(m_source && m_source->HasFrame(m_pausedClasses, now, m_busyUntil));
     if (m_listener && frame->kind != FrameKind::PFC)
     {
         m_sent = {frame->wireBytes,
                   frame->ingressPort,
                   static_cast<uint8_t>(queue),
                   frame->priority};
-        m_unsettled = true;
-        const bool attend = m_listener->OnDequeue(m_number,
-                                                  queue,
-                                                  *frame,
-                                                  GetClassBytes(frame->priority),
-                                                  now,
-                                                  unattended);
-        unattended = unattended && !attend;
+        m_isSentPending = true;
+        const bool wantsEvent = m_listener->OnDequeue(m_number,
+                                                      queue,
+                                                      *frame,
+                                                      GetClassBytes(frame->priority),
+                                                      now,
+                                                      nothingFollows);
+        nothingFollows = nothingFollows && !wantsEvent;
     }
-    if (!unattended)
+    if (!nothingFollows)
     {
         m_wake->ArmAt(now, m_busyUntil);
     }
@@ -271,7 +267,7 @@ EgressPort::Transmit(int64_t now)
     {
         (*m_txTrace)(*frame);
     }
-    m_wire->Send(std::move(frame), now, m_busyUntil);
+    m_wire->Carry(std::move(frame), now, m_busyUntil);
 }
 
 uint32_t

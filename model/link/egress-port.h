@@ -7,12 +7,14 @@
 #ifndef EGRESS_PORT_H
 #define EGRESS_PORT_H
 
+#include "egress-listener.h"
 #include "frame-queue.h"
+#include "frame-source.h"
 #include "frame-wire.h"
 #include "line-rate.h"
 
 #include "ns3/persistent-event.h"
-#include "ns3/prefetch-lines.h"
+#include "ns3/prefetch.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
@@ -21,84 +23,6 @@
 
 namespace ns3::rdmacell
 {
-
-/// What a buffer must know of a frame once it has gone: copied when transmission starts.
-struct SentFrame
-{
-    uint32_t bytes;       ///< wire bytes
-    uint16_t ingressPort; ///< RoceFrame::ingressPort
-    uint8_t queue;        ///< the queue it came from
-    uint8_t priority;     ///< its class
-};
-
-/// What a switch does around each frame that leaves one of its ports.
-class EgressListener
-{
-  public:
-    virtual ~EgressListener() = default;
-
-    /**
-     * @brief A frame has left its queue and is about to be put on the wire: it may be changed.
-     * @param port number of the port
-     * @param queue the queue that it was in
-     * @param frame the frame
-     * @param classBytes wire bytes that still wait in the queues of its class
-     * @param now the current time, steps
-     * @param unattended nothing waits behind it, so that nothing need wake up when it has gone
-     * @return true to have OnSent() called exactly then, at the price of an event if it is
-     * unattended; with false the listener calls EgressPort::Settle() when it must know
-     */
-    virtual bool OnDequeue(uint32_t port,
-                           uint32_t queue,
-                           RoceFrame& frame,
-                           uint64_t classBytes,
-                           int64_t now,
-                           bool unattended) = 0;
-
-    /**
-     * @brief The last bit of a frame has left.
-     *
-     * Called at that very time if the port had a reason to wake up then, otherwise when somebody
-     * calls EgressPort::Settle() (see OnDequeue()).
-     *
-     * @param port number of the port
-     * @param sent the frame
-     * @param now the current time, steps
-     */
-    virtual void OnSent(uint32_t port, const SentFrame& sent, int64_t now) = 0;
-
-    /**
-     * @brief Fetch the memory that OnSent() will need; change nothing.
-     * @param sent the frame that will have left soon
-     */
-    virtual void PrefetchSent(const SentFrame& /* sent */) const
-    {
-    }
-};
-
-/// Where a port looks for a frame when its own queues have none: a NIC's queue pairs.
-class FrameSource
-{
-  public:
-    virtual ~FrameSource() = default;
-
-    /**
-     * @brief Give the next frame to send now.
-     * @param pausedClasses bitmask of classes that must not send
-     * @param now the current time, steps
-     * @return a frame, or null if there is none to send now
-     */
-    virtual RoceFramePtr PullFrame(uint8_t pausedClasses, int64_t now) = 0;
-
-    /**
-     * @brief Ask whether PullFrame() would give a frame at a time to come.
-     * @param pausedClasses bitmask of classes that must not send
-     * @param now the current time, steps
-     * @param when the time to come, steps
-     * @return true if the port should ask then
-     */
-    virtual bool HasFrame(uint8_t pausedClasses, int64_t now, int64_t when) = 0;
-};
 
 /**
  * @ingroup rdmacell
@@ -114,8 +38,9 @@ class FrameSource
 class EgressPort
 {
   public:
-    static constexpr uint32_t CLASSES = 8;     ///< IEEE 802.1p classes
-    static constexpr uint32_t MAX_QUEUES = 64; ///< class and reorder queues
+    static constexpr uint32_t CLASSES = 8;      ///< IEEE 802.1p classes
+    static constexpr uint32_t MAX_QUEUES = 64;  ///< class and reorder queues
+    static constexpr std::size_t HOT_LINES = 3; ///< cache lines of members that each frame needs
 
     using TxTrace = TracedCallback<const RoceFrame&>; ///< fired when a transmission starts
 
@@ -157,9 +82,9 @@ class EgressPort
     void SetWeight(uint32_t trafficClass, uint32_t weight);
 
     /**
-     * @brief Set who is told of each frame.
+     * @brief Set the switch that is notified of each frame.
      * @param listener a switch
-     * @param number what the switch calls this port
+     * @param number the switch's number for this port
      */
     void SetListener(EgressListener* listener, uint32_t number);
 
@@ -170,7 +95,7 @@ class EgressPort
     void SetSource(FrameSource* source);
 
     /**
-     * @brief Add reorder queues to a class. They are resumed when made.
+     * @brief Add reorder queues to a class; they are not blocked.
      * @param trafficClass 0..7
      * @param count how many; MAX_QUEUES in all
      * @return number of the first one, the others follow
@@ -178,12 +103,12 @@ class EgressPort
     uint32_t AddReorderQueues(uint32_t trafficClass, uint32_t count);
 
     /**
-     * @brief Hold or release one queue, whatever PFC says of its class.
+     * @brief Block or unblock one queue, independently of PFC.
      * @param queue the queue
-     * @param held true to hold
+     * @param blocked true to keep it from transmitting
      * @param now the current time, steps
      */
-    void SetHeld(uint32_t queue, bool held, int64_t now);
+    void SetBlocked(uint32_t queue, bool blocked, int64_t now);
 
     /**
      * @brief Put a frame into the queue of its class, and send it if the line is free.
@@ -201,11 +126,11 @@ class EgressPort
     void Enqueue(RoceFramePtr&& frame, uint32_t queue, int64_t now);
 
     /**
-     * @brief Send a PFC frame before anything else, paused or not.
+     * @brief Send a PFC frame before any other, even while its class is paused.
      * @param frame a frame of kind PFC
      * @param now the current time, steps
      */
-    void SendPfc(RoceFramePtr&& frame, int64_t now);
+    void EnqueuePfc(RoceFramePtr&& frame, int64_t now);
 
     /**
      * @brief Obey a PFC frame from the far end (IEEE 802.1Qbb; timer start as in 802.3 annex 31B:
@@ -222,13 +147,14 @@ class EgressPort
     void Kick(int64_t now);
 
     /**
-     * @brief Report the last transmission to the listener if it has ended.
+     * @brief Call EgressListener::OnSent() for the last transmission if it has ended and has not
+     * been reported yet.
      * @param now the current time, steps
      */
-    void Settle(int64_t now);
+    void ReportSent(int64_t now);
 
     /**
-     * @brief Have Settle() called by an event at the end of the current transmission.
+     * @brief Have an event at the end of the current transmission, which calls ReportSent().
      * @param now the current time, steps
      */
     void WakeAtEnd(int64_t now);
@@ -303,14 +229,8 @@ class EgressPort
         return m_busyUntil;
     }
 
-    /// @brief Fetch the memory of the port itself.
-    void Prefetch() const
-    {
-        PrefetchLines<3>(this);
-    }
-
     /**
-     * @brief Fetch the memory that Enqueue() leads to.
+     * @brief Load the memory that Enqueue() will need, but for the port itself.
      * @param queue the queue
      */
     void PrefetchQueue(uint32_t queue) const
@@ -392,11 +312,11 @@ class EgressPort
     uint64_t m_remainder{0};             ///< fraction of a step of the current busy period
     int64_t m_busyUntil{-1};             ///< end of the current or last transmission
     uint64_t m_waiting{0};               ///< queues that are not empty
-    uint64_t m_held{0};                  ///< queues that are held
+    uint64_t m_blocked{0};               ///< blocked queues
     uint64_t m_pausedQueues{0};          ///< queues of paused classes
     uint8_t m_pausedClasses{0};          ///< classes that PFC has paused
     uint8_t m_strict{0};                 ///< classes of strict priority
-    bool m_unsettled{false};             ///< m_sent has not been reported
+    bool m_isSentPending{false};         ///< OnSent() has not been called for m_sent
     SentFrame m_sent{};                  ///< the current or last transmission
 
     /// The end of a transmission.
@@ -404,8 +324,7 @@ class EgressPort
     {
       public:
         using PersistentEvent::PersistentEvent;
-        void PrefetchEarly() const override;
-        void PrefetchLate() const override;
+        void Prefetch(PrefetchStage stage) const override;
     };
 
     using PauseEvent = PersistentEvent<EgressPort, &EgressPort::EndPauses>; ///< event type

@@ -136,14 +136,14 @@ FrameNetDevice::GetPfcReceived() const
 }
 
 void
-FrameNetDevice::Receive(RoceFramePtr&& frame, int64_t now)
+FrameNetDevice::Arrive(RoceFramePtr&& frame, int64_t now)
 {
     if (m_errorModel || !m_rxTrace.IsEmpty())
     {
-        ReceiveObserved(std::move(frame), now);
+        ArriveObserved(std::move(frame), now);
         return;
     }
-    Deliver(std::move(frame), now);
+    Dispatch(std::move(frame), now);
 }
 
 void
@@ -151,12 +151,12 @@ FrameNetDevice::Prefetch(const RoceFrame& frame) const
 {
     if (m_sink)
     {
-        m_sink->PrefetchAccept(m_port, frame);
+        m_sink->Prefetch(m_port, frame);
     }
 }
 
 void
-FrameNetDevice::ReceiveObserved(RoceFramePtr&& frame, int64_t now)
+FrameNetDevice::ArriveObserved(RoceFramePtr&& frame, int64_t now)
 {
     if (m_errorModel && m_errorModel->IsCorrupt(*frame))
     {
@@ -164,11 +164,11 @@ FrameNetDevice::ReceiveObserved(RoceFramePtr&& frame, int64_t now)
         return;
     }
     m_rxTrace(*frame);
-    Deliver(std::move(frame), now);
+    Dispatch(std::move(frame), now);
 }
 
 void
-FrameNetDevice::Deliver(RoceFramePtr&& frame, int64_t now)
+FrameNetDevice::Dispatch(RoceFramePtr&& frame, int64_t now)
 {
     if (frame->kind == FrameKind::PFC)
     {

@@ -9,6 +9,8 @@
 
 #include "egress-port.h"
 #include "frame-error-model.h"
+#include "frame-receiver.h"
+#include "frame-sink.h"
 #include "frame-wire.h"
 
 #include "ns3/data-rate.h"
@@ -23,37 +25,6 @@ namespace ns3::rdmacell
 {
 
 class FrameChannel;
-
-/// What a device serves: a switch or a NIC.
-class FrameSink
-{
-  public:
-    virtual ~FrameSink() = default;
-
-    /**
-     * @brief Take a frame that has arrived whole; PFC frames never come here.
-     * @param port what the sink calls the device
-     * @param frame the frame
-     * @param now the current time, steps
-     */
-    virtual void Accept(uint32_t port, RoceFramePtr&& frame, int64_t now) = 0;
-
-    /**
-     * @brief Fetch the memory that Accept() will need; change nothing.
-     * @param port what the sink calls the device
-     * @param frame the frame that will arrive soon
-     */
-    virtual void PrefetchAccept(uint32_t /* port */, const RoceFrame& /* frame */) const
-    {
-    }
-
-    /**
-     * @brief The link of a device was cut or mended.
-     * @param port what the sink calls the device
-     * @param up false if cut
-     */
-    virtual void OnLinkChange(uint32_t port, bool up) = 0;
-};
 
 /**
  * @ingroup rdmacell
@@ -88,9 +59,9 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
     void AttachTo(Ptr<FrameChannel> channel, FrameWire* wire);
 
     /**
-     * @brief Say whom the device serves.
+     * @brief Set the switch or NIC that the device belongs to.
      * @param sink switch or NIC; it outlives the device's use
-     * @param port what the sink calls the device
+     * @param port the sink's number for the device
      */
     void SetSink(FrameSink* sink, uint32_t port);
 
@@ -118,7 +89,7 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
      */
     DataRate GetDataRate() const;
 
-    /// @brief The channel was cut or mended: tell the sink and ns-3's listeners.
+    /// @brief The link is down or up: notify the sink and ns-3's listeners.
     void NotifyLinkChange();
 
     /**
@@ -128,7 +99,7 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
     uint64_t GetPfcReceived() const;
 
     // From FrameReceiver
-    void Receive(RoceFramePtr&& frame, int64_t now) override;
+    void Arrive(RoceFramePtr&& frame, int64_t now) override;
     void Prefetch(const RoceFrame& frame) const override;
 
     // From NetDevice
@@ -169,14 +140,14 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
      * @param frame the frame
      * @param now the current time
      */
-    [[gnu::noinline]] void ReceiveObserved(RoceFramePtr&& frame, int64_t now);
+    [[gnu::noinline]] void ArriveObserved(RoceFramePtr&& frame, int64_t now);
 
     /**
      * @brief Obey a PFC frame, hand any other to the sink.
      * @param frame the frame
      * @param now the current time
      */
-    void Deliver(RoceFramePtr&& frame, int64_t now);
+    void Dispatch(RoceFramePtr&& frame, int64_t now);
 
     /**
      * @brief Set the line rate.
@@ -198,7 +169,7 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
 
     // What a frame meets comes first: it is in few cache lines then.
     FrameSink* m_sink{nullptr};        ///< switch or NIC
-    uint32_t m_port{0};                ///< what the sink calls this device
+    uint32_t m_port{0};                ///< the sink's number for this device
     Ptr<FrameErrorModel> m_errorModel; ///< or null
     EgressPort::TxTrace m_rxTrace;     ///< frame arrived
     EgressPort::TxTrace m_txTrace;     ///< transmission starts

@@ -6,7 +6,7 @@
 
 #include "frame-wire.h"
 
-#include "ns3/prefetch-lines.h"
+#include "ns3/prefetch.h"
 
 #include <utility>
 
@@ -24,20 +24,19 @@ FrameWire::~FrameWire()
 }
 
 void
-FrameWire::ArrivalEvent::PrefetchEarly() const
+FrameWire::ArrivalEvent::Prefetch(PrefetchStage stage) const
 {
-    if (const FrameWire* wire = GetOwner())
+    const FrameWire* wire = GetOwner();
+    if (!wire)
+    {
+        return;
+    }
+    if (stage == PrefetchStage::EARLY)
     {
         PrefetchLines(wire->m_first);
         PrefetchLines<2>(wire->m_receiver);
     }
-}
-
-void
-FrameWire::ArrivalEvent::PrefetchLate() const
-{
-    const FrameWire* wire = GetOwner();
-    if (wire && wire->m_first)
+    else if (wire->m_first)
     {
         wire->m_receiver->Prefetch(*wire->m_first);
     }
@@ -57,7 +56,7 @@ FrameWire::SetDelay(int64_t delay)
 }
 
 void
-FrameWire::Send(RoceFramePtr&& frame, int64_t now, int64_t txEnd)
+FrameWire::Carry(RoceFramePtr&& frame, int64_t now, int64_t txEnd)
 {
     ++m_frames;
     m_bytes += frame->wireBytes;
@@ -83,7 +82,7 @@ FrameWire::Send(RoceFramePtr&& frame, int64_t now, int64_t txEnd)
 }
 
 void
-FrameWire::Arrive(int64_t now)
+FrameWire::HandOver(int64_t now)
 {
     RoceFrame* raw = m_first;
     m_first = raw->next;
@@ -92,7 +91,7 @@ FrameWire::Arrive(int64_t now)
         m_arrival->ArmAt(now, raw->nextArrival);
     }
     RoceFramePtr frame(raw);
-    m_receiver->Receive(std::move(frame), now);
+    m_receiver->Arrive(std::move(frame), now);
 }
 
 void

@@ -7,6 +7,8 @@
 #ifndef FRAME_WIRE_H
 #define FRAME_WIRE_H
 
+#include "frame-receiver.h"
+
 #include "ns3/persistent-event.h"
 #include "ns3/ptr.h"
 #include "ns3/roce-frame-pool.h"
@@ -15,28 +17,6 @@
 
 namespace ns3::rdmacell
 {
-
-/// What stands at the far end of a wire.
-class FrameReceiver
-{
-  public:
-    virtual ~FrameReceiver() = default;
-
-    /**
-     * @brief Take a frame whose last bit has just arrived.
-     * @param frame the frame
-     * @param now the current time, steps
-     */
-    virtual void Receive(RoceFramePtr&& frame, int64_t now) = 0;
-
-    /**
-     * @brief Fetch the memory that Receive() will need; change nothing.
-     * @param frame the frame that will arrive soon
-     */
-    virtual void Prefetch(const RoceFrame& /* frame */) const
-    {
-    }
-};
 
 /**
  * @ingroup rdmacell
@@ -64,12 +44,12 @@ class alignas(64) FrameWire // all but the count of lost frames is in one cache 
     void SetDelay(int64_t delay);
 
     /**
-     * @brief Put a frame on the wire.
+     * @brief Carry a frame to the far end, where it arrives when its last bit does.
      * @param frame the frame
      * @param now the current time, steps
      * @param txEnd when its last bit leaves, steps; never before that of the frame before it
      */
-    void Send(RoceFramePtr&& frame, int64_t now, int64_t txEnd);
+    void Carry(RoceFramePtr&& frame, int64_t now, int64_t txEnd);
 
     /**
      * @brief Cut or mend the wire. A cut loses what is in flight and all that is sent afterwards.
@@ -109,18 +89,17 @@ class alignas(64) FrameWire // all but the count of lost frames is in one cache 
      * @brief Hand the first frame to the receiver.
      * @param now the current time
      */
-    void Arrive(int64_t now);
+    void HandOver(int64_t now);
 
     /// @brief Release all frames in flight.
     void Clear();
 
     /// The arrival of the first frame.
-    class ArrivalEvent final : public PersistentEvent<FrameWire, &FrameWire::Arrive>
+    class ArrivalEvent final : public PersistentEvent<FrameWire, &FrameWire::HandOver>
     {
       public:
         using PersistentEvent::PersistentEvent;
-        void PrefetchEarly() const override;
-        void PrefetchLate() const override;
+        void Prefetch(PrefetchStage stage) const override;
     };
 
     // A list like FrameQueue's, but nobody asks how long it is.

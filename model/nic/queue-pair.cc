@@ -11,7 +11,7 @@
 #include "nic-engine.h"
 #include "udp-source-port.h"
 
-#include "ns3/prefetch-lines.h"
+#include "ns3/prefetch.h"
 #include "ns3/psn.h"
 #include "ns3/simulator.h"
 

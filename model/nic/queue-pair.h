@@ -71,7 +71,7 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     void Receive(const RoceFrame& frame, int64_t now);
 
     /**
-     * @brief Fetch the memory that Receive() will need.
+     * @brief Load the memory that Receive() will need.
      * @param frame the frame that will arrive soon
      */
     void Prefetch(const RoceFrame& frame) const;

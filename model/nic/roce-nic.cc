@@ -225,11 +225,11 @@ RoceNic::Accept(uint32_t /* port */, RoceFramePtr&& frame, int64_t now)
         Delay(std::move(frame), now);
         return;
     }
-    Receive(std::move(frame), now);
+    Process(std::move(frame), now);
 }
 
 void
-RoceNic::PrefetchAccept(uint32_t /* port */, const RoceFrame& frame) const
+RoceNic::Prefetch(uint32_t /* port */, const RoceFrame& frame) const
 {
     if (const QueuePair* qp = m_qps.Find(frame.destQp))
     {
@@ -238,13 +238,25 @@ RoceNic::PrefetchAccept(uint32_t /* port */, const RoceFrame& frame) const
 }
 
 void
-RoceNic::Delay(RoceFramePtr&& frame, int64_t now)
+RoceNic::Prefetch(const RoceFrame& frame) const
 {
-    m_pipeline.Send(std::move(frame), now, now);
+    Prefetch(0, frame);
 }
 
 void
-RoceNic::Receive(RoceFramePtr&& frame, int64_t now)
+RoceNic::Delay(RoceFramePtr&& frame, int64_t now)
+{
+    m_pipeline.Carry(std::move(frame), now, now);
+}
+
+void
+RoceNic::Arrive(RoceFramePtr&& frame, int64_t now)
+{
+    Process(std::move(frame), now);
+}
+
+void
+RoceNic::Process(RoceFramePtr&& frame, int64_t now)
 {
     QueuePair* qp = m_qps.Find(frame->destQp);
     if (!qp || frame->kind != FrameKind::ROCE || frame->dstIp != m_engine.settings.ipAddress)

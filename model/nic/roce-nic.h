@@ -108,7 +108,7 @@ class RoceNic : public Object,
     // From FrameSink
     [[gnu::flatten]] void Accept(uint32_t port, RoceFramePtr&& frame, int64_t now) override;
     void OnLinkChange(uint32_t port, bool up) override;
-    void PrefetchAccept(uint32_t port, const RoceFrame& frame) const override;
+    void Prefetch(uint32_t port, const RoceFrame& frame) const override;
 
     // From FrameSource
     RoceFramePtr PullFrame(uint8_t pausedClasses, int64_t now) override;
@@ -119,7 +119,15 @@ class RoceNic : public Object,
 
   private:
     // From FrameReceiver: a frame has passed the pipeline
-    void Receive(RoceFramePtr&& frame, int64_t now) override;
+    void Arrive(RoceFramePtr&& frame, int64_t now) override;
+    void Prefetch(const RoceFrame& frame) const override;
+
+    /**
+     * @brief Hand a frame to its queue pair.
+     * @param frame the frame
+     * @param now the current time
+     */
+    void Process(RoceFramePtr&& frame, int64_t now);
 
     /**
      * @brief Send a frame through a pipeline that takes time.
