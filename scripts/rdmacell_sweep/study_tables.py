@@ -16,7 +16,7 @@ BY = ["workload", "load_percent", "scheme"]
 
 
 def read_sweep(summary: Path) -> pd.DataFrame:
-    """A sweep's summary, with the share of bytes that RDMACell has sent again, and its recoveries."""
+    """A sweep's summary, with the share of bytes that RDMACell has rerouted, and its recoveries."""
     rows = pd.read_csv(summary)
     again, recoveries = [], []
     for row in rows.itertuples():
@@ -43,7 +43,7 @@ def _slowdowns(rows: pd.DataFrame) -> pd.Series[str]:
 
 
 def _costs(rows: pd.DataFrame) -> pd.Series[str]:
-    """Bytes sent again and recoveries by workload, load and scheme."""
+    """Rerouted bytes and recoveries by workload, load and scheme."""
     means = rows.groupby(BY)[["resent_percent", "recoveries"]].mean()
     return means.apply(lambda of: "-" if of.isna().any() else f"{of.iloc[0]:.1f} / {of.iloc[1]:.1f}", axis=1)
 
@@ -73,7 +73,7 @@ def tables(summaries: dict[str, Path], others: Optional[Path]) -> str:
         compared = pd.DataFrame({"average / p99": of_all[workload, load].reindex(schemes)})
         blocks.append(_markdown(f"{place}: slowdown of all at their defaults", compared))
         for title, cells in (("average / p99 slowdown", slowdowns),
-                             ("bytes sent again, % / recoveries per 1000 flows", costs)):
+                             ("rerouted bytes, % / recoveries per 1000 flows", costs)):
             table = pd.DataFrame({name: of_setting[workload, load] for name, of_setting in cells.items()}).T
             table = table[defaults.scheme.unique()].rename_axis(index="setting")
             blocks.append(_markdown(f"{place}: {title}", table))
