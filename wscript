@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # For waf, with which ns-3 was built up to 3.35; the lists of files are those of CMakeLists.txt.
-# The sources want ns-3.37: before, callbacks take no lambdas.
+# The sources need ns-3.37: callbacks of earlier versions take no lambdas.
 import re
 
 

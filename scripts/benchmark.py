@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Print what a frame-hop costs: events, instructions, allocations, nanoseconds.
+"""Measure the cost of a frame-hop: events, instructions, allocations, nanoseconds.
 
-Instructions and allocations are counted by callgrind, so they repeat whatever else the machine does.
-Each is the difference between a longer and a shorter run of the same seed, divided by the
+Instructions and allocations are counted by callgrind, so they do not depend on the load of the
+machine. Each is the difference between a longer and a shorter run of the same seed, divided by the
 difference in frame-hops: building the network does not count. Nanoseconds are the best of several
-native runs of the longer time.
+native runs of the duration --timed.
 
-With --profile each row is followed by the instructions of each part of the project, by folder.
+With --profile, each row is followed by the instructions of each folder.
 
-With --sequential=N, instead: N flows of one packet, one after the other, between two hosts, and how
-much memory the process has between the first tenth of them and the last.
+With --sequential=N, instead: run N flows of one packet one after the other between two hosts, and
+print the memory of the process after the first tenth and before the last tenth of them.
 """
 
 import argparse
@@ -25,7 +25,7 @@ import callgrind_layers
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT_POINTS = "alicloud:50,alicloud:80,solar:80"
-GAP_NS = 10000  # between the starts of sequential flows: each is over before the next
+GAP_NS = 10000  # between the starts of sequential flows: each finishes before the next
 
 
 def run(driver: Path, scheme: str, workload: str, load: str, duration: str, k: int,
@@ -59,7 +59,7 @@ def count(driver: Path, point: tuple[str, str, str], k: int,
 
 
 def read_memory(process: int) -> float:
-    """Return what a process has in memory, MB, or 0 if it has ended."""
+    """Return the resident memory of a process in MB, or 0 if it has ended."""
     try:
         status = Path(f"/proc/{process}/status").read_text()
     except OSError:
@@ -69,7 +69,7 @@ def read_memory(process: int) -> float:
 
 
 def run_sequential(driver: Path, flows: int) -> None:
-    """Run flows one after the other, and print the memory that they take."""
+    """Run flows one after the other, and print the memory of the process."""
     with tempfile.TemporaryDirectory() as folder:
         trace = Path(folder) / "flows.csv"
         with trace.open("w", encoding="utf-8") as out:
@@ -89,7 +89,7 @@ def run_sequential(driver: Path, flows: int) -> None:
         meta = json.loads((Path(folder) / "out" / "meta.json").read_text())
     for done, memory in (samples[0], samples[-1]):
         print(f"{done} flows done: {memory:.1f} MB")
-    print(f"{meta['finished']} flows finished; with the results being written: "
+    print(f"{meta['finished']} flows finished; while the results are written: "
           f"{meta['peak_rss_bytes'] / 1e6:.1f} MB")
 
 
@@ -119,15 +119,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--driver", type=Path, default=ROOT / "build/bin/rdmacell-fat-tree")
-    parser.add_argument("--schemes", default="ecmp", help="with commas between, or 'all'")
-    parser.add_argument("--points", default=DEFAULT_POINTS, help="workload:load, commas between")
-    parser.add_argument("--k", type=int, default=8, help="of the fat tree")
-    parser.add_argument("--counted", default="100us,200us", help="two durations under valgrind")
+    parser.add_argument("--schemes", default="ecmp", help="names separated by commas, or 'all'")
+    parser.add_argument("--points", default=DEFAULT_POINTS, help="workload:load, separated by commas")
+    parser.add_argument("--k", type=int, default=8, help="ports of a switch of the fat tree")
+    parser.add_argument("--counted", default="100us,200us", help="the two durations under valgrind")
     parser.add_argument("--timed", default="1ms", help="duration of a native run")
     parser.add_argument("--runs", type=int, default=3, help="native runs of each point")
     parser.add_argument("--no-valgrind", action="store_true", help="native runs only")
-    parser.add_argument("--profile", action="store_true", help="instructions by folder as well")
-    parser.add_argument("--sequential", type=int, metavar="N", help="memory of N flows in sequence")
+    parser.add_argument("--profile", action="store_true", help="also print instructions by folder")
+    parser.add_argument("--sequential", type=int, metavar="N", help="print the memory of N flows in sequence")
     options = parser.parse_args()
     if not options.driver.exists():
         print(f"benchmark: {options.driver}: not built; scripts/build does it", file=sys.stderr)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Read what callgrind has counted: instructions by part of the project, and allocations."""
+"""Read a profile of callgrind: instructions by folder of the project, and allocations."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import re
 from collections import Counter
 from pathlib import Path
 
-# A cost line: an address within the file, then what was counted. The address may be relative.
+# A cost line: a line number, which may be relative, then the count.
 COST = re.compile(r"(?:[+-]?\d+|\*) (\d+)$")
 
-# What all ways to allocate end in.
+# The functions that every allocation ends in.
 ALLOCATORS = {"malloc", "calloc", "realloc", "memalign", "aligned_alloc", "posix_memalign"}
 
 
 class Names:
-    """Callgrind writes a name once, with a number, and then the number alone."""
+    """The names of a profile: written once with a number, later as the number alone."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
@@ -30,7 +30,7 @@ class Names:
 
 
 def find_layers(root: Path) -> dict[str, str]:
-    """Return the folder of each source file: model/link and so on. File names differ, as in ns-3."""
+    """Return the folder of each source file: model/link and so on. File names are unique, as in ns-3."""
     found = {}
     for folder in ("model", "helper", "examples"):
         for path in (root / folder).rglob("*.*"):
@@ -39,7 +39,7 @@ def find_layers(root: Path) -> dict[str, str]:
 
 
 def library_layer(binary: str) -> str:
-    """Name what is no part of the project by the file that holds its code."""
+    """Name the layer of code that is not part of the project, by its binary."""
     if "libns3" in binary:
         return "ns-3"
     return "C and C++ libraries" if ".so" in binary else "not known"
@@ -49,8 +49,8 @@ def read_profile(profile: Path, root: Path) -> tuple[Counter[str], int]:
     """
     Sum the instructions of a callgrind profile by layer, and count the allocations.
 
-    Code that a header of ns-3, Boost or the C++ library puts into a function of ours counts for
-    the file of ours before it: the one that uses it.
+    Code of a header of ns-3, Boost or the C++ library that is inlined into one of our functions
+    counts for the file of ours that uses it.
     """
     layers = find_layers(root)
     files, binaries, functions = Names(), Names(), Names()

@@ -1,5 +1,5 @@
-# Asks a test runner for its suites and writes a file for ctest that runs each of ours as a test.
-# cmake -DRUNNER=... -DOUTPUT=... -P discover-suites.cmake; run after the runner has been linked.
+# Writes a file for ctest that runs each suite of the module as a test, as the test runner lists them.
+# cmake -DRUNNER=... -DOUTPUT=... -P discover-suites.cmake, after the runner is linked.
 # A suite whose name ends in -slow gets the label slow, the others the label suite.
 
 execute_process(COMMAND ${RUNNER} --list OUTPUT_VARIABLE listing COMMAND_ERROR_IS_FATAL ANY)

@@ -7,7 +7,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
-option(RDMACELL_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
+option(RDMACELL_SANITIZE "Build with the address and undefined-behavior sanitizers" OFF)
 if(RDMACELL_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined
                       -fno-omit-frame-pointer)
@@ -15,8 +15,8 @@ if(RDMACELL_SANITIZE)
 endif()
 add_compile_options(-Wall -Wextra)
 
-# Debian's ns3Config.cmake wants more packages than libns3-dev depends on, so the libraries that we
-# use are looked up directly. Upstream installs name them ns3.NN-core[-profile].
+# Debian's ns3Config.cmake needs more packages than libns3-dev depends on, so the libraries are looked
+# up directly. Upstream installs name them ns3.NN-core[-profile].
 find_path(NS3_INCLUDE_DIR ns3/core-module.h REQUIRED)
 foreach(module core network stats)
   find_library(NS3_${module}_LIBRARY NAMES ns3-${module} REQUIRED)
@@ -26,7 +26,7 @@ foreach(module core network stats)
                         INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${NS3_INCLUDE_DIR}")
 endforeach()
 
-# ns-3 tells its release to pkg-config only.
+# Only pkg-config knows ns-3's release.
 find_package(PkgConfig QUIET)
 if(PKG_CONFIG_FOUND)
   execute_process(COMMAND ${PKG_CONFIG_EXECUTABLE} --modversion ns3-core
@@ -36,7 +36,7 @@ if(ns3_version)
   add_compile_definitions(RDMACELL_NS3_VERSION="${ns3_version}")
 endif()
 
-# As in an ns-3 tree, headers are reached as "ns3/x.h" whatever folder holds them.
+# As in an ns-3 tree, headers of all folders are included as "ns3/x.h".
 set(module_header "// All public headers of the rdmacell module.\n#pragma once\n")
 foreach(header ${rdmacell_headers})
   get_filename_component(name ${header} NAME)
@@ -52,22 +52,22 @@ add_library(rdmacell-objects OBJECT ${rdmacell_sources})
 set_target_properties(rdmacell-objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_include_directories(rdmacell-objects PUBLIC ${CMAKE_BINARY_DIR}/include)
 target_link_libraries(rdmacell-objects PUBLIC ns3::libcore ns3::libnetwork)
-# The library calls itself on every frame: no symbol table in between.
+# The library calls its own functions on every frame, which need no symbol table.
 target_compile_options(rdmacell-objects PRIVATE -fno-semantic-interposition)
 add_library(rdmacell SHARED)
 target_link_libraries(rdmacell PUBLIC rdmacell-objects)
 target_link_options(rdmacell PRIVATE -Wl,-Bsymbolic)
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
-  # Counters that stand side by side are not worth the instructions that put them into a vector.
+  # Vectorizing adjacent counters costs more instructions than it saves.
   # Line tables, which change no code, for profiles by folder (scripts/benchmark --profile).
   target_compile_options(rdmacell-objects PRIVATE -O3 -fno-tree-slp-vectorize -g1)
   set_target_properties(rdmacell-objects rdmacell PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
 else()
-  # Debian's ns-3 libraries carry logging: debug builds of ours use it, optimised ones do not pay.
+  # Debian's ns-3 libraries contain logging: debug builds of ours use it, optimized ones omit it.
   target_compile_definitions(rdmacell-objects PUBLIC NS3_LOG_ENABLE NS3_ASSERT_ENABLE)
 endif()
 
-# The programs' own parts: compiled once for the driver and the tests of its parts.
+# The driver's parts, compiled once for the driver and their tests.
 add_library(rdmacell-driver OBJECT ${rdmacell_driver_sources})
 target_include_directories(rdmacell-driver PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/examples/driver
                                                   ${CMAKE_BINARY_DIR}/include)
@@ -76,7 +76,7 @@ target_link_libraries(rdmacell-driver PUBLIC ns3::libcore ns3::libnetwork)
 foreach(example ${rdmacell_examples})
   add_executable(${example} examples/${example}.cc)
   if(example STREQUAL "rdmacell-fat-tree")
-    # All of it in one program: the linker sees which virtual calls have one target.
+    # Everything in one program: the linker sees which virtual calls have one target.
     target_link_libraries(${example} PRIVATE rdmacell-driver rdmacell-objects ns3::libstats)
     if(CMAKE_BUILD_TYPE STREQUAL "Release")
       set_target_properties(${example} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
@@ -87,14 +87,14 @@ foreach(example ${rdmacell_examples})
   set_target_properties(${example} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 endforeach()
 
-# What a frame-hop costs; wants valgrind.
+# The cost of a frame-hop; needs valgrind.
 add_custom_target(benchmark COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/benchmark
                                     --driver=$<TARGET_FILE:rdmacell-fat-tree>
                   DEPENDS rdmacell-fat-tree USES_TERMINAL VERBATIM)
 
 enable_testing()
 
-# Test code runs once: what is to be optimised is the library.
+# Test code runs once; only the library needs more optimization.
 set(test_options "")
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(test_options -O1)
@@ -122,6 +122,6 @@ set_target_properties(rdmacell-unit-tests PROPERTIES
 include(GoogleTest)
 gtest_discover_tests(rdmacell-unit-tests PROPERTIES LABELS unit)
 
-# Builds the module inside an ns-3 tree, minutes long: has a label of its own to leave it out.
+# Builds the module in an ns-3 tree, which takes minutes: a label of its own excludes it.
 add_test(NAME contrib COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/check-contrib)
 set_tests_properties(contrib PROPERTIES LABELS contrib TIMEOUT 3600)

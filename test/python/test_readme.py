@@ -18,7 +18,7 @@ DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGES.md", "doc/design.md", "doc
              "doc/performance.md", "doc/rdmacell-study.md", "doc/rdmacell.rst", "doc/schemes.md", "doc/traces.md")
 CURRENT = [name for name in DOCUMENTS if name != "CHANGES.md"]  # which names things of the past
 ORDER = ["Start", "Schemes", "Reading the results", "Validation", "Limits", "Citing", "One run", "Writing a scheme",
-         "Replaying other simulators' flows and networks", "ns-3 versions", "Layout", "Licence"]
+         "Replaying other simulators' flows and networks", "ns-3 versions", "Layout", "License"]
 README = (ROOT / "README.md").read_text()
 DRIVER = "build/bin/rdmacell-fat-tree"
 EXAMPLE = "model/balancer/least-queue-balancer.cc"  # of a scheme that the reader writes

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Rules that the tree keeps: file lists, layers, names, sizes, licence lines."""
+"""Rules that the tree keeps: file lists, layers, names, sizes, license lines."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_text_is_ascii() -> None:
     assert not [path for path in tracked_files() if path.suffix not in binary and not path.read_bytes().isascii()]
 
 
-def test_sources_carry_the_licence_line() -> None:
+def test_sources_carry_the_license_line() -> None:
     kinds = {".cc", ".h", ".py"}
     scripts = [path for path in tracked_files()
                if path.suffix in kinds or path.read_bytes().startswith(b"#!")]
