@@ -9,6 +9,8 @@
 #include "ns3/roce-nic.h"
 
 #include <algorithm>
+#include <memory>
+#include <unordered_map>
 #include <utility>
 
 namespace ns3::rdmacell
@@ -76,18 +78,26 @@ WorkloadHelper::Install(Ptr<Fabric> fabric, const std::vector<Flow>& flows) cons
     {
         flowsOf.at(flow.src).push_back(flow);
     }
-    auto manager = CreateObject<ConnectionManager>();
+    auto manager = CreateObject<RdmaConnectionManager>();
+    auto addresses = std::make_shared<std::vector<Ipv4Address>>();
+    auto hostOf = std::make_shared<std::unordered_map<uint32_t, uint32_t>>();
+    for (const uint32_t address : *fabric->GetAddresses())
+    {
+        hostOf->emplace(address, static_cast<uint32_t>(addresses->size()));
+        addresses->emplace_back(address);
+    }
     std::vector<Ptr<HostApp>> apps;
     for (uint32_t host = 0; host < hosts; ++host)
     {
         const Ptr<Node> node = fabric->GetHosts().Get(host);
         auto app = m_app.Create<HostApp>();
         const auto nic = node->GetObject<RoceNic>();
-        app->Setup(PeekPointer(nic), manager, fabric->GetAddresses());
+        app->Setup(PeekPointer(nic), manager, addresses);
         app->SetFlows(std::move(flowsOf[host]));
         const uint32_t mtu = nic->GetPathMtu();
-        app->SetPathQuery(
-            [fabric, host, mtu](uint32_t dst) { return MeasurePath(*fabric, host, dst, mtu); });
+        app->SetPathQuery([fabric, hostOf, host, mtu](Ipv4Address peer) {
+            return MeasurePath(*fabric, host, hostOf->at(peer.Get()), mtu);
+        });
         nic->TraceConnectWithoutContext(
             "NakReceived",
             Callback<void, uint32_t, uint32_t>(

@@ -25,7 +25,7 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief Puts a program on each host, and gives it the flows that it sends.
  *
- * The hosts have NICs (RoceNicHelper) and are connected by a ConnectionManager.
+ * The hosts have NICs (RoceNicHelper) and are connected by a RdmaConnectionManager.
  */
 class WorkloadHelper
 {

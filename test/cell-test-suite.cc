@@ -335,7 +335,7 @@ class SetUpTestCase : public CellTestCase
     void DoRun() override
     {
         UsePicoseconds();
-        Config::SetDefault("ns3::rdmacell::ConnectionManager::Delay", TimeValue(MicroSeconds(50)));
+        Config::SetDefault("ns3::rdmacell::RdmaConnectionManager::Delay", TimeValue(MicroSeconds(50)));
         const std::vector<Flow> flows = MakeFlow(1000);
         CellRun run(FatTreeHelper(8).Build(), flows);
         run.Build();

@@ -24,12 +24,8 @@ namespace
 /// Completions that may wait: the application takes them at each notification.
 constexpr uint32_t CQ_ENTRIES = 1U << 16;
 
-/// Numbers by which this side knows a flow that it receives: above all queue pair numbers.
-constexpr uint32_t FIRST_FLOW_NUMBER = 1U << 24;
-
-/// How many there are before they come round: they must fit above the bits of an address.
-constexpr uint32_t FLOW_NUMBERS = 1U << 25;
-static_assert(FIRST_FLOW_NUMBER + FLOW_NUMBERS <= 1U << (64 - CellContext::FLOW_ADDRESS_BITS));
+/// Numbers of incoming flows before they are used again: they stand above the bits of an address.
+constexpr uint32_t FLOW_NUMBERS = 1U << (64 - CellContext::FLOW_ADDRESS_BITS);
 
 } // namespace
 
@@ -60,7 +56,7 @@ CellApp::OpenDevice()
         return;
     }
     m_context.verbs = &GetVerbs();
-    m_context.manager = &GetManager();
+    m_context.manager = &GetConnectionManager();
     m_context.sendCq = GetVerbs().CreateCq(CQ_ENTRIES);
     m_context.recvCq = GetVerbs().CreateCq(CQ_ENTRIES);
     m_sent = MakeCallback(&CellApp::OnSendCompletion, this);
@@ -85,7 +81,8 @@ QpGroup&
 CellApp::MakeGroup(uint32_t dst)
 {
     const uint32_t id = m_nextGroup++;
-    return m_groups.Make(id, m_context, id, GetAddressOf(dst), GetPathInfo(dst));
+    const Ipv4Address peer = GetAddressOf(dst);
+    return m_groups.Make(id, m_context, id, peer, GetPathInfo(peer));
 }
 
 void
@@ -107,10 +104,23 @@ CellApp::StartFlow(const Flow& flow)
     m_groups.Find(pool->second)->AddFlow(flow);
 }
 
-uint64_t
-CellApp::GetOrigin(const ConnectionRequest& request)
+bool
+CellApp::RemoteGroup::operator==(const RemoteGroup& other) const
 {
-    return uint64_t{request.address} << 32 | request.group;
+    return address == other.address && group == other.group;
+}
+
+std::size_t
+CellApp::RemoteGroupHash::operator()(const RemoteGroup& key) const
+{
+    return std::hash<uint64_t>()(uint64_t{key.address.Get()} << 32 | key.group);
+}
+
+CellReceiver&
+CellApp::GetReceiver(const RemoteGroup& group)
+{
+    CellReceiver* found = m_receivers.Find(group);
+    return found ? *found : m_receivers.Make(group, m_context);
 }
 
 uint32_t
@@ -119,8 +129,8 @@ CellApp::ChooseFlowNumber()
     uint32_t number = 0;
     do
     {
-        number = FIRST_FLOW_NUMBER + m_nextFlow;
-        m_nextFlow = (m_nextFlow + 1) % FLOW_NUMBERS;
+        number = m_nextFlowNumber;
+        m_nextFlowNumber = (m_nextFlowNumber + 1) % FLOW_NUMBERS;
     } while (m_incoming.Find(number));
     return number;
 }
@@ -129,39 +139,40 @@ ConnectionReply
 CellApp::OnConnect(const ConnectionRequest& request)
 {
     OpenDevice();
-    const uint64_t origin = GetOrigin(request);
-    CellReceiver* receiver = m_receivers.Find(origin);
-    if (!receiver)
-    {
-        receiver = &m_receivers.Make(origin, m_context);
-    }
-    if (request.pathIndex != ConnectionRequest::NO_PATH)
-    {
-        return receiver->OpenPath(request);
-    }
-    const uint32_t number = ChooseFlowNumber();
-    m_incoming.Make(number, FlowPlace{origin, receiver, request.slot});
-    ConnectionReply reply = receiver->OpenFlow(request, number);
-    reply.qpNum = number;
-    return reply;
+    const auto data = request.privateData.Decode<CellPathRequest>();
+    return GetReceiver({request.address, data.group}).OpenPath(data.path, request);
 }
 
 void
 CellApp::OnDisconnect(uint32_t qpNum)
 {
-    if (qpNum < FIRST_FLOW_NUMBER)
+    const auto place = *m_context.receiving.Find(qpNum);
+    place.owner->ClosePath(place.path);
+}
+
+PrivateData
+CellApp::OnCall(Ipv4Address from, const PrivateData& data)
+{
+    OpenDevice();
+    const auto request = data.Decode<CellFlowRequest>();
+    const RemoteGroup group{from, request.group};
+    CellReceiver& receiver = GetReceiver(group);
+    const uint32_t number = ChooseFlowNumber();
+    m_incoming.Make(number, IncomingFlow{group, &receiver, request.slot});
+    return PrivateData::Encode(receiver.OpenFlow(request, number));
+}
+
+void
+CellApp::OnMessage(Ipv4Address /* from */, const PrivateData& data)
+{
+    // The last message of a sender's group is the end of a flow: its paths are closed before.
+    const auto number = data.Decode<CellFlowEnd>().flowNumber;
+    const IncomingFlow flow = *m_incoming.Find(number);
+    m_incoming.Erase(number);
+    flow.receiver->CloseFlow(flow.slot);
+    if (flow.receiver->IsEmpty())
     {
-        const auto place = *m_context.receiving.Find(qpNum);
-        place.owner->ClosePath(place.path);
-        return;
-    }
-    // The last that a sender does with its group is to take leave of a flow.
-    const FlowPlace place = *m_incoming.Find(qpNum);
-    m_incoming.Erase(qpNum);
-    place.receiver->CloseFlow(place.slot);
-    if (place.receiver->IsEmpty())
-    {
-        m_receivers.Erase(place.origin);
+        m_receivers.Erase(flow.group);
     }
 }
 
@@ -202,8 +213,8 @@ void
 CellApp::OnPlaced(uint64_t address, uint32_t length)
 {
     const auto number = static_cast<uint32_t>(address >> CellContext::FLOW_ADDRESS_BITS);
-    const FlowPlace place = *m_incoming.Find(number);
-    place.receiver->OnPlaced(place.slot, address, length);
+    const IncomingFlow& flow = *m_incoming.Find(number);
+    flow.receiver->OnPlaced(flow.slot, address, length);
 }
 
 void

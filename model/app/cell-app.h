@@ -77,30 +77,57 @@ class CellApp : public HostApp, private CellSettings
     // From ConnectionListener
     ConnectionReply OnConnect(const ConnectionRequest& request) override;
     void OnDisconnect(uint32_t qpNum) override;
+    PrivateData OnCall(Ipv4Address from, const PrivateData& data) override;
+    void OnMessage(Ipv4Address from, const PrivateData& data) override;
 
   protected:
     void StartFlow(const Flow& flow) override;
     void DoDispose() override;
 
   private:
-    /// A flow at the receiver.
-    struct FlowPlace
+    /// A group of queue pairs of another host.
+    struct RemoteGroup
     {
-        uint64_t origin;        ///< of its group: what it is known by
-        CellReceiver* receiver; ///< the group
+        Ipv4Address address; ///< of the host
+        uint32_t group;      ///< its number for the group
+
+        /**
+         * @brief Compare.
+         * @param other another group
+         * @return true if it is the same
+         */
+        bool operator==(const RemoteGroup& other) const;
+    };
+
+    /// Hashes groups of other hosts.
+    struct RemoteGroupHash
+    {
+        /**
+         * @brief Hash.
+         * @param key the group
+         * @return its hash
+         */
+        std::size_t operator()(const RemoteGroup& key) const;
+    };
+
+    /// A flow at the receiver.
+    struct IncomingFlow
+    {
+        RemoteGroup group;      ///< over which it comes
+        CellReceiver* receiver; ///< of the group
         uint16_t slot;          ///< its slot
     };
 
     /**
-     * @brief Make one number of a sender's address and its number for a group.
-     * @param request of the sender
-     * @return by what a group is known at the receiver
+     * @brief Find the receiver of a group, which is made if there is none.
+     * @param group the group
+     * @return the receiver
      */
-    static uint64_t GetOrigin(const ConnectionRequest& request);
+    CellReceiver& GetReceiver(const RemoteGroup& group);
 
     /**
-     * @brief Choose the number of a flow that comes.
-     * @return a number that no other has, above all queue pair numbers
+     * @brief Choose the number of an incoming flow.
+     * @return a number that no other incoming flow has
      */
     uint32_t ChooseFlowNumber();
 
@@ -189,11 +216,11 @@ class CellApp : public HostApp, private CellSettings
     CompletionQueue::Notification m_sent;                 ///< made once
     CompletionQueue::Notification m_received;             ///< made once
     uint32_t m_nextGroup{0};                              ///< number
-    uint32_t m_nextFlow{0};                               ///< at the receiver
+    uint32_t m_nextFlowNumber{0};                         ///< of an incoming flow
     RecyclingMap<uint32_t, QpGroup> m_groups;             ///< by number
     std::unordered_map<uint32_t, uint32_t> m_pools;       ///< host -> group
-    RecyclingMap<uint64_t, CellReceiver> m_receivers;     ///< by origin
-    RecyclingMap<uint32_t, FlowPlace> m_incoming;         ///< by number
+    RecyclingMap<RemoteGroup, CellReceiver, RemoteGroupHash> m_receivers; ///< by group
+    RecyclingMap<uint32_t, IncomingFlow> m_incoming;                      ///< by number
 };
 
 } // namespace ns3::rdmacell

@@ -10,8 +10,8 @@
 #include "cell-counters.h"
 #include "cell-sender.h"
 #include "cell-settings.h"
-#include "connection-manager.h"
 #include "global-cell-id.h"
+#include "rdma-connection-manager.h"
 #include "recycling-map.h"
 
 #include "ns3/memory-region.h"
@@ -60,15 +60,15 @@ struct CellContext
     {
     }
 
-    VerbsContext* verbs{nullptr};        ///< RDMA device
-    ConnectionManager* manager{nullptr}; ///< out-of-band channel
-    CompletionQueue* sendCq{nullptr};    ///< of all send requests
-    CompletionQueue* recvCq{nullptr};    ///< of all receive requests
-    MemoryRegion* source{nullptr};       ///< where all flows' data comes from
-    std::vector<RecvWr> receives;        ///< list of the receive requests of a queue pair
-    const CellSettings& settings;        ///< knobs
-    CellCounters counters;               ///< what was done
-    uint64_t postedBytes{0};             ///< of cells on all queue pairs
+    VerbsContext* verbs{nullptr};            ///< RDMA device
+    RdmaConnectionManager* manager{nullptr}; ///< out-of-band channel
+    CompletionQueue* sendCq{nullptr};        ///< of all send requests
+    CompletionQueue* recvCq{nullptr};        ///< of all receive requests
+    MemoryRegion* source{nullptr};           ///< where all flows' data comes from
+    std::vector<RecvWr> receives;            ///< list of the receive requests of a queue pair
+    const CellSettings& settings;            ///< knobs
+    CellCounters counters;                   ///< what was done
+    uint64_t postedBytes{0};                 ///< of cells on all queue pairs
     std::unordered_map<int64_t, PathEstimator> histories;  ///< of all cells, by base RTT in steps
     RecyclingMap<uint64_t, CellSender> senders;            ///< by flow id
     RecyclingMap<uint32_t, Place<QpGroup>> sending;        ///< by queue pair number

@@ -45,7 +45,7 @@ CellPath::Make(CellContext& context, QpGroup& group, uint16_t index, uint32_t ma
 }
 
 void
-CellPath::Destroy(CellContext& context, uint32_t address)
+CellPath::Destroy(CellContext& context, Ipv4Address address)
 {
     if (m_qp)
     {
@@ -64,10 +64,10 @@ CellPath::FillRequest(ConnectionRequest& request) const
 }
 
 void
-CellPath::BringUp(const CellContext& context, uint32_t address, const ConnectionReply& reply)
+CellPath::BringUp(const CellContext& context, Ipv4Address address, const ConnectionReply& reply)
 {
     QpAttr attr;
-    attr.destAddress = address;
+    attr.destAddress = address.Get();
     attr.destQpNum = reply.qpNum;
     attr.rqPsn = reply.psn;
     attr.sqPsn = m_psn;
@@ -91,8 +91,8 @@ CellPath::Post(CellContext& context,
     head.length = std::min(cell.length, mtu);
     head.localAddress = cell.offset;
     head.lkey = context.source->GetKey();
-    head.remoteAddress = sender.GetReply().virtualAddress + cell.offset;
-    head.rkey = sender.GetReply().rkey;
+    head.remoteAddress = sender.GetMemory().address + cell.offset;
+    head.rkey = sender.GetMemory().rkey;
 
     SendWr rest = head;
     rest.opcode = WrOpcode::RDMA_WRITE;

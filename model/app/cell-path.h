@@ -7,7 +7,7 @@
 #ifndef CELL_PATH_H
 #define CELL_PATH_H
 
-#include "connection-manager.h"
+#include "rdma-connection-manager.h"
 #include "tracking-queue.h"
 
 #include "ns3/verbs-context.h"
@@ -62,7 +62,7 @@ class CellPath
      * @param context what the host's flows share
      * @param address of the peer
      */
-    void Destroy(CellContext& context, uint32_t address);
+    void Destroy(CellContext& context, Ipv4Address address);
 
     /**
      * @brief Say what the peer must know of the queue pair.
@@ -76,7 +76,7 @@ class CellPath
      * @param address of the peer
      * @param reply what the peer has answered
      */
-    void BringUp(const CellContext& context, uint32_t address, const ConnectionReply& reply);
+    void BringUp(const CellContext& context, Ipv4Address address, const ConnectionReply& reply);
 
     /**
      * @brief Post a cell: the chain of the head, WRITE_WITH_IMM, and the rest, WRITE, with one

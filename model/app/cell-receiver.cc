@@ -23,13 +23,13 @@ CellReceiver::CellReceiver(CellContext& context)
 }
 
 ConnectionReply
-CellReceiver::OpenPath(const ConnectionRequest& request)
+CellReceiver::OpenPath(uint16_t index, const ConnectionRequest& request)
 {
-    if (m_paths.size() <= request.pathIndex)
+    if (m_paths.size() <= index)
     {
-        m_paths.resize(request.pathIndex + 1);
+        m_paths.resize(index + 1);
     }
-    Path& path = m_paths[request.pathIndex];
+    Path& path = m_paths[index];
     if (path.qp)
     {
         QpAttr attr;
@@ -47,10 +47,10 @@ CellReceiver::OpenPath(const ConnectionRequest& request)
         init.maxRecvWr = static_cast<uint32_t>(m_context.receives.size());
         path.qp = m_context.verbs->CreateQp(init);
         m_context.receiving.Make(path.qp->GetQpNum(),
-                                 CellContext::Place<CellReceiver>{this, request.pathIndex});
+                                 CellContext::Place<CellReceiver>{this, index});
     }
     QpAttr attr;
-    attr.destAddress = request.address;
+    attr.destAddress = request.address.Get();
     attr.destQpNum = request.qpNum;
     attr.rqPsn = request.psn;
     attr.sqPsn = path.psn;
@@ -64,8 +64,8 @@ CellReceiver::OpenPath(const ConnectionRequest& request)
     return reply;
 }
 
-ConnectionReply
-CellReceiver::OpenFlow(const ConnectionRequest& request, uint32_t number)
+CellFlowReply
+CellReceiver::OpenFlow(const CellFlowRequest& request, uint32_t number)
 {
     Incoming& flow = m_flows.emplace_back();
     flow.slot = request.slot;
@@ -75,12 +75,9 @@ CellReceiver::OpenFlow(const ConnectionRequest& request, uint32_t number)
                                          request.sizeBytes,
                                          nullptr);
     flow.memory->SetWatch(m_context.flowWatch);
-    flow.ringKey = request.rkey;
-    flow.ring = TokenRing(request.virtualAddress, m_context.settings.ringSlots);
-    ConnectionReply reply;
-    reply.rkey = flow.memory->GetKey();
-    reply.virtualAddress = flow.memory->GetAddress();
-    return reply;
+    flow.ringKey = request.ringKey;
+    flow.ring = TokenRing(request.ringAddress, m_context.settings.ringSlots);
+    return {flow.memory->GetAddress(), flow.memory->GetKey(), number};
 }
 
 void

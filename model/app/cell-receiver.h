@@ -8,7 +8,8 @@
 #define CELL_RECEIVER_H
 
 #include "byte-ranges.h"
-#include "connection-manager.h"
+#include "cell-messages.h"
+#include "rdma-connection-manager.h"
 #include "token-ring.h"
 
 #include "ns3/verbs-context.h"
@@ -38,18 +39,19 @@ class CellReceiver
 
     /**
      * @brief Connect a queue pair of the sender, or connect it anew after its reset.
-     * @param request what the sender says
+     * @param path which one
+     * @param request of the sender
      * @return numbers of this side's queue pair
      */
-    ConnectionReply OpenPath(const ConnectionRequest& request);
+    ConnectionReply OpenPath(uint16_t path, const ConnectionRequest& request);
 
     /**
      * @brief Make room for a flow.
-     * @param request what the sender says
+     * @param request of the sender
      * @param number of the flow at this host
      * @return where to write
      */
-    ConnectionReply OpenFlow(const ConnectionRequest& request, uint32_t number);
+    CellFlowReply OpenFlow(const CellFlowRequest& request, uint32_t number);
 
     /**
      * @brief Destroy a queue pair.

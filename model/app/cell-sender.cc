@@ -38,9 +38,9 @@ CellSender::~CellSender()
 }
 
 void
-CellSender::Start(const ConnectionReply& reply)
+CellSender::Start(const CellFlowReply& memory)
 {
-    m_reply = reply;
+    m_memory = memory;
     m_started = true;
     Pump();
 }
@@ -295,10 +295,10 @@ CellSender::GetFlow() const
     return m_flow;
 }
 
-const ConnectionReply&
-CellSender::GetReply() const
+const CellFlowReply&
+CellSender::GetMemory() const
 {
-    return m_reply;
+    return m_memory;
 }
 
 bool

@@ -7,7 +7,7 @@
 #ifndef CELL_SENDER_H
 #define CELL_SENDER_H
 
-#include "connection-manager.h"
+#include "cell-messages.h"
 #include "global-cell-id.h"
 #include "token.h"
 #include "tracking-queue.h"
@@ -54,9 +54,9 @@ class CellSender
 
     /**
      * @brief The receiver has room for the flow: send.
-     * @param reply where to write
+     * @param memory where to write
      */
-    void Start(const ConnectionReply& reply);
+    void Start(const CellFlowReply& memory);
 
     /// @brief Send what may be sent now.
     void Pump();
@@ -115,10 +115,10 @@ class CellSender
     const Flow& GetFlow() const;
 
     /**
-     * @brief Get what the receiver has answered.
+     * @brief Get the flow's memory at the receiver.
      * @return where to write
      */
-    const ConnectionReply& GetReply() const;
+    const CellFlowReply& GetMemory() const;
 
     /**
      * @brief Ask whether all cells are complete.
@@ -173,7 +173,7 @@ class CellSender
     CellContext& m_context;         ///< shared
     QpGroup& m_group;               ///< queue pairs
     Flow m_flow;                    ///< the flow
-    ConnectionReply m_reply;        ///< where to write
+    CellFlowReply m_memory;         ///< where to write
     uint16_t m_slot;                ///< by which number cells name the flow
     bool m_started{false};          ///< the receiver has answered
     bool m_rolledBack{false};       ///< cells were flushed

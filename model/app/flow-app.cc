@@ -28,6 +28,20 @@ constexpr uint32_t CQ_ENTRIES = 1U << 16;
 /// Bits of an address within a flow: flows of up to 256 GiB. The receiving queue pair is above.
 constexpr uint32_t ADDRESS_BITS = 38;
 
+/// Private data of a connection request: the flow that the queue pair is for.
+struct FlowRequest
+{
+    uint64_t flowId;    ///< Flow::id
+    uint64_t sizeBytes; ///< Flow::sizeBytes
+};
+
+/// Private data of the reply: where the flow is to be written.
+struct FlowReply
+{
+    uint64_t address; ///< virtual address of its first byte
+    uint32_t rkey;    ///< key of the memory region
+};
+
 /**
  * @brief Count the messages that a flow is cut into.
  * @param bytes size of the flow
@@ -96,11 +110,15 @@ FlowApp::OpenDevice()
 }
 
 void
-FlowApp::BringUp(VerbsQp& qp, uint32_t address, uint32_t qpNum, uint32_t psn, uint8_t trafficClass)
+FlowApp::BringUp(VerbsQp& qp,
+                 Ipv4Address address,
+                 uint32_t qpNum,
+                 uint32_t psn,
+                 uint8_t trafficClass)
 {
     QpAttr attr;
     attr.pathMtu = GetVerbs().GetPathMtu();
-    attr.destAddress = address;
+    attr.destAddress = address.Get();
     attr.destQpNum = qpNum;
     attr.rqPsn = psn;
     attr.timeout = m_timeout;
@@ -129,21 +147,21 @@ FlowApp::StartFlow(const Flow& flow)
     m_sending.Make(qpNum, Sending{flow, qp, 0});
 
     ConnectionRequest request;
-    request.address = GetVerbs().GetIpAddress();
+    request.address = GetAddress();
     request.qpNum = qpNum;
-    request.flowId = flow.id;
-    request.sizeBytes = flow.sizeBytes;
     request.trafficClass = m_trafficClass;
-    const uint32_t receiver = GetAddressOf(flow.dst);
-    if (const auto reply = GetManager().ConnectAtOnce(receiver, request))
+    request.privateData = PrivateData::Encode(FlowRequest{flow.id, flow.sizeBytes});
+    const Ipv4Address receiver = GetAddressOf(flow.dst);
+    if (const auto reply = GetConnectionManager().ConnectAtOnce(receiver, request))
     {
         OnConnected(qpNum, *reply);
         return;
     }
-    GetManager().Connect(receiver,
-                         request,
-                         ConnectionManager::ReplyCallback(
-                             [this, qpNum](const ConnectionReply& r) { OnConnected(qpNum, r); }));
+    GetConnectionManager().Connect(
+        receiver,
+        request,
+        RdmaConnectionManager::ReplyCallback(
+            [this, qpNum](const ConnectionReply& r) { OnConnected(qpNum, r); }));
 }
 
 ConnectionReply
@@ -159,15 +177,14 @@ FlowApp::OnConnect(const ConnectionRequest& request)
     const uint32_t qpNum = qp->GetQpNum();
     BringUp(*qp, request.address, request.qpNum, request.psn, request.trafficClass);
     // Each flow has addresses of its own, by which one watch serves all.
-    MemoryRegion* mr =
-        GetVerbs().RegMr(uint64_t{qpNum} << ADDRESS_BITS, request.sizeBytes, nullptr);
+    const auto flow = request.privateData.Decode<FlowRequest>();
+    MemoryRegion* mr = GetVerbs().RegMr(uint64_t{qpNum} << ADDRESS_BITS, flow.sizeBytes, nullptr);
     mr->SetWatch(m_watch);
-    m_receiving.Make(qpNum, Receiving{qp, mr, request.flowId, request.sizeBytes});
+    m_receiving.Make(qpNum, Receiving{qp, mr, flow.flowId, flow.sizeBytes});
 
     ConnectionReply reply;
     reply.qpNum = qpNum;
-    reply.rkey = mr->GetKey();
-    reply.virtualAddress = mr->GetAddress();
+    reply.privateData = PrivateData::Encode(FlowReply{mr->GetAddress(), mr->GetKey()});
     return reply;
 }
 
@@ -177,11 +194,12 @@ FlowApp::OnConnected(uint32_t qpNum, const ConnectionReply& reply)
     Sending& sending = *m_sending.Find(qpNum);
     sending.remoteQpNum = reply.qpNum;
     BringUp(*sending.qp, GetAddressOf(sending.flow.dst), reply.qpNum, reply.psn, m_trafficClass);
-    PostWrites(sending, reply);
+    const auto memory = reply.privateData.Decode<FlowReply>();
+    PostWrites(sending, memory.address, memory.rkey);
 }
 
 void
-FlowApp::PostWrites(const Sending& sending, const ConnectionReply& reply)
+FlowApp::PostWrites(const Sending& sending, uint64_t remoteAddress, uint32_t rkey)
 {
     const uint32_t longest = GetLongestMessage(GetVerbs().GetPathMtu());
     const uint32_t count = CountMessages(sending.flow.sizeBytes, GetVerbs().GetPathMtu());
@@ -195,8 +213,8 @@ FlowApp::PostWrites(const Sending& sending, const ConnectionReply& reply)
             static_cast<uint32_t>(std::min<uint64_t>(longest, sending.flow.sizeBytes - offset));
         wr.localAddress = offset;
         wr.lkey = m_source->GetKey();
-        wr.remoteAddress = reply.virtualAddress + offset;
-        wr.rkey = reply.rkey;
+        wr.remoteAddress = remoteAddress + offset;
+        wr.rkey = rkey;
         wr.next = i + 1 < count ? &list[i + 1] : nullptr;
         offset += wr.length;
     }
@@ -219,7 +237,7 @@ FlowApp::OnSendCompletion(CompletionQueue* cq)
         const Sending sending = *found;
         m_sending.Erase(completion.qpNum);
         GetVerbs().DestroyQp(sending.qp);
-        GetManager().Disconnect(GetAddressOf(sending.flow.dst), sending.remoteQpNum);
+        GetConnectionManager().Disconnect(GetAddressOf(sending.flow.dst), sending.remoteQpNum);
         if (completion.status == WcStatus::SUCCESS)
         {
             ReportFinished(sending.flow.id);

@@ -83,7 +83,11 @@ class FlowApp : public HostApp
      * @param psn first PSN that it sends
      * @param trafficClass class of the requests
      */
-    void BringUp(VerbsQp& qp, uint32_t address, uint32_t qpNum, uint32_t psn, uint8_t trafficClass);
+    void BringUp(VerbsQp& qp,
+                 Ipv4Address address,
+                 uint32_t qpNum,
+                 uint32_t psn,
+                 uint8_t trafficClass);
 
     /**
      * @brief The receiver has answered: send the flow.
@@ -95,9 +99,10 @@ class FlowApp : public HostApp
     /**
      * @brief Post a flow's WRITEs.
      * @param sending the flow
-     * @param reply where to write
+     * @param remoteAddress where they go
+     * @param rkey key of the memory there
      */
-    void PostWrites(const Sending& sending, const ConnectionReply& reply);
+    void PostWrites(const Sending& sending, uint64_t remoteAddress, uint32_t rkey);
 
     /**
      * @brief Send completions have arrived.

@@ -6,6 +6,8 @@
 
 #include "host-app.h"
 
+#include "ns3/abort.h"
+#include "ns3/log.h"
 #include "ns3/make-event.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
@@ -15,36 +17,40 @@
 namespace ns3::rdmacell
 {
 
+NS_LOG_COMPONENT_DEFINE("HostApp");
+
 NS_OBJECT_ENSURE_REGISTERED(HostApp);
 
 TypeId
 HostApp::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::rdmacell::HostApp")
-                            .SetParent<Application>()
-                            .SetGroupName("RdmaCell")
-                            .AddTraceSource("FlowStarted",
-                                            "A flow has started at this host.",
-                                            MakeTraceSourceAccessor(&HostApp::m_started),
-                                            "ns3::rdmacell::HostApp::FlowTracedCallback")
-                            .AddTraceSource("FlowPlaced",
-                                            "All bytes of a flow are in this host's memory.",
-                                            MakeTraceSourceAccessor(&HostApp::m_placed),
-                                            "ns3::rdmacell::HostApp::FlowTracedCallback")
-                            .AddTraceSource("FlowFinished",
-                                            "All bytes of a flow of this host are acknowledged.",
-                                            MakeTraceSourceAccessor(&HostApp::m_finished),
-                                            "ns3::rdmacell::HostApp::FlowTracedCallback")
-                            .AddTraceSource("FlowFailed",
-                                            "A flow of this host was given up after an error.",
-                                            MakeTraceSourceAccessor(&HostApp::m_failed),
-                                            "ns3::rdmacell::HostApp::FlowTracedCallback");
+    static TypeId tid =
+        TypeId("ns3::rdmacell::HostApp")
+            .SetParent<Application>()
+            .SetGroupName("RdmaCell")
+            .AddTraceSource("FlowStarted",
+                            "A flow of this host starts; fires before its first byte is posted.",
+                            MakeTraceSourceAccessor(&HostApp::m_started),
+                            "ns3::rdmacell::HostApp::FlowStartedTracedCallback")
+            .AddTraceSource("FlowPlaced",
+                            "All bytes of a flow are in this host's memory.",
+                            MakeTraceSourceAccessor(&HostApp::m_placed),
+                            "ns3::rdmacell::HostApp::FlowTracedCallback")
+            .AddTraceSource("FlowFinished",
+                            "All bytes of a flow of this host are acknowledged.",
+                            MakeTraceSourceAccessor(&HostApp::m_finished),
+                            "ns3::rdmacell::HostApp::FlowTracedCallback")
+            .AddTraceSource("FlowFailed",
+                            "A flow of this host was given up after an error.",
+                            MakeTraceSourceAccessor(&HostApp::m_failed),
+                            "ns3::rdmacell::HostApp::FlowTracedCallback");
     return tid;
 }
 
 void
-HostApp::Setup(VerbsContext* verbs, Ptr<ConnectionManager> manager, AddressTable addresses)
+HostApp::Setup(VerbsContext* verbs, Ptr<RdmaConnectionManager> manager, AddressTable addresses)
 {
+    NS_LOG_FUNCTION(this << verbs << manager);
     m_verbs = verbs;
     m_manager = manager;
     m_addresses = std::move(addresses);
@@ -53,6 +59,7 @@ HostApp::Setup(VerbsContext* verbs, Ptr<ConnectionManager> manager, AddressTable
 void
 HostApp::SetFlows(std::vector<Flow> flows)
 {
+    NS_LOG_FUNCTION(this << flows.size());
     m_flows = std::move(flows);
 }
 
@@ -76,56 +83,67 @@ HostApp::GetCounters() const
 void
 HostApp::StartApplication()
 {
-    m_manager->Listen(m_verbs->GetIpAddress(), this, GetNode()->GetId());
-    m_start = Ptr<EventImpl>(MakeEvent(&HostApp::StartDueFlows, this), false);
-    ScheduleNext();
+    NS_LOG_FUNCTION(this);
+    NS_ABORT_MSG_UNLESS(m_verbs && m_manager && m_addresses,
+                        "the application of node " << GetNode()->GetId()
+                                                   << " starts without Setup()");
+    m_manager->Listen(GetAddress(), this, GetNode()->GetId());
+    m_startEvent = Ptr<EventImpl>(MakeEvent(&HostApp::StartDueFlows, this), false);
+    ScheduleNextFlow();
 }
 
 void
 HostApp::StopApplication()
 {
-    if (m_start)
+    NS_LOG_FUNCTION(this);
+    if (m_startEvent)
     {
-        m_start->Cancel(); // for good
+        m_startEvent->Cancel(); // no flow starts any more; those that have started go on
     }
 }
 
 void
-HostApp::ScheduleNext()
+HostApp::ScheduleNextFlow()
 {
-    if (m_next < m_flows.size())
+    if (m_nextFlow < m_flows.size())
     {
-        Simulator::Schedule(m_flows[m_next].start - Simulator::Now(), m_start);
+        const Time now = Simulator::Now();
+        Simulator::Schedule(Max(m_flows[m_nextFlow].start, now) - now, m_startEvent);
     }
 }
 
 void
 HostApp::StartDueFlows()
 {
-    while (m_next < m_flows.size() && m_flows[m_next].start <= Simulator::Now())
+    while (m_nextFlow < m_flows.size() && m_flows[m_nextFlow].start <= Simulator::Now())
     {
-        const Flow& flow = m_flows[m_next++];
-        m_started(flow.id);
+        const Flow& flow = m_flows[m_nextFlow++];
+        NS_LOG_INFO("flow " << flow.id << " starts: " << flow.sizeBytes << " bytes to host "
+                            << flow.dst);
+        m_started(flow);
         StartFlow(flow);
     }
-    ScheduleNext();
+    ScheduleNextFlow();
 }
 
 void
 HostApp::ReportPlaced(uint64_t flowId)
 {
+    NS_LOG_INFO("flow " << flowId << " is placed");
     m_placed(flowId);
 }
 
 void
 HostApp::ReportFinished(uint64_t flowId)
 {
+    NS_LOG_INFO("flow " << flowId << " has finished");
     m_finished(flowId);
 }
 
 void
 HostApp::ReportFailed(uint64_t flowId)
 {
+    NS_LOG_WARN("flow " << flowId << " is given up");
     m_failed(flowId);
 }
 
@@ -135,27 +153,38 @@ HostApp::GetVerbs() const
     return *m_verbs;
 }
 
-ConnectionManager&
-HostApp::GetManager() const
+RdmaConnectionManager&
+HostApp::GetConnectionManager() const
 {
     return *m_manager;
 }
 
-uint32_t
+Ipv4Address
+HostApp::GetAddress() const
+{
+    return Ipv4Address(m_verbs->GetIpAddress());
+}
+
+Ipv4Address
 HostApp::GetAddressOf(uint32_t host) const
 {
-    return m_addresses->at(host);
+    NS_ABORT_MSG_IF(host >= m_addresses->size(),
+                    "host " << host << " of a flow is not in the address table, which has "
+                            << m_addresses->size() << " hosts");
+    return (*m_addresses)[host];
 }
 
 PathInfo
-HostApp::GetPathInfo(uint32_t host) const
+HostApp::GetPathInfo(Ipv4Address peer) const
 {
-    return m_pathQuery(host);
+    NS_ABORT_MSG_UNLESS(m_pathQuery, "no SetPathQuery(): the path to " << peer << " is not known");
+    return m_pathQuery(peer);
 }
 
 void
 HostApp::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     StopApplication();
     m_pathQuery = nullptr;
     m_manager = nullptr;

@@ -7,12 +7,13 @@
 #ifndef HOST_APP_H
 #define HOST_APP_H
 
-#include "connection-manager.h"
 #include "path-info.h"
+#include "rdma-connection-manager.h"
 
 #include "ns3/application.h"
 #include "ns3/event-impl.h"
 #include "ns3/flow.h"
+#include "ns3/ipv4-address.h"
 #include "ns3/ptr.h"
 #include "ns3/traced-callback.h"
 #include "ns3/verbs-context.h"
@@ -29,10 +30,15 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief What runs on a host: starts the host's flows at their times, and reports on them.
+ * @brief The application of a host: starts the host's flows at their times, and reports on them.
  *
- * One object serves a host. How a flow is carried over queue pairs is up to the subclass, which is
- * written against verbs alone.
+ * One object serves a host, for the flows that it sends and those that it receives. A subclass
+ * decides how a flow is carried over queue pairs; it knows the verbs, and other hosts by their IPv4
+ * addresses.
+ *
+ * Before it starts, an application needs Setup(), SetFlows() if the host sends, and SetPathQuery()
+ * if the subclass asks for path characteristics. Nodes and addresses may be any: the address table
+ * says which address a host index of Flow::src and Flow::dst stands for.
  */
 class HostApp : public Application, public ConnectionListener
 {
@@ -44,52 +50,60 @@ class HostApp : public Application, public ConnectionListener
     static TypeId GetTypeId();
 
     /**
-     * @brief Signature of the trace sources.
-     * @param flowId the flow
+     * @brief Signature of the trace source FlowStarted.
+     * @param flow the flow
+     */
+    using FlowStartedTracedCallback = void (*)(const Flow& flow);
+
+    /**
+     * @brief Signature of the trace sources FlowPlaced, FlowFinished and FlowFailed.
+     * @param flowId Flow::id
      */
     using FlowTracedCallback = void (*)(uint64_t flowId);
 
-    /// IPv4 address of each host, host byte order, by host index.
-    using AddressTable = std::shared_ptr<const std::vector<uint32_t>>;
+    /// Address of each host, by the host index that flows use.
+    using AddressTable = std::shared_ptr<const std::vector<Ipv4Address>>;
 
     /**
-     * @brief Connect the program to its surroundings.
-     * @param verbs the host's RDMA device; outlives the program
-     * @param manager the out-of-band channel
+     * @brief Set what the application runs on.
+     * @param verbs the host's RDMA device; outlives the application
+     * @param manager the out-of-band channel, the same for all hosts
      * @param addresses addresses of all hosts
      */
-    void Setup(VerbsContext* verbs, Ptr<ConnectionManager> manager, AddressTable addresses);
+    void Setup(VerbsContext* verbs, Ptr<RdmaConnectionManager> manager, AddressTable addresses);
 
-    /// Tells what is known of the way to a host.
-    using PathQuery = std::function<PathInfo(uint32_t host)>;
+    /// Gives the characteristics of the path from this host to a peer.
+    using PathQuery = std::function<PathInfo(Ipv4Address peer)>;
 
     /**
-     * @brief Tell the program whom to ask of the way to other hosts, if it wants to know.
-     * @param query whom to ask
+     * @brief Set where the application gets path characteristics from.
+     * @param query called when a flow starts, at most once for each flow
      */
     void SetPathQuery(PathQuery query);
 
     /**
-     * @brief A NAK of a PSN sequence error has come. Verbs hide this; the paper's text does not.
+     * @brief Set the flows that the host sends; before the application starts.
+     * @param flows sorted by start; one that starts before the application does starts with it
+     */
+    void SetFlows(std::vector<Flow> flows);
+
+    /**
+     * @brief A NAK of a PSN sequence error has arrived. Verbs hide this, but a paper may use it.
      *
-     * The device is in the middle of handling it: nothing may be posted or changed from here.
-     * @param qpNum number of this host's queue pair
+     * The device is still processing the NAK: nothing may be posted or modified from here.
+     * @param qpNum this host's queue pair
      */
     virtual void OnNak(uint32_t qpNum);
 
     /**
-     * @brief Get what the program has counted, for reports.
+     * @brief Get the application's counters, for reports.
      * @return name -> number; empty if it counts nothing
      */
     virtual std::map<std::string, uint64_t> GetCounters() const;
 
-    /**
-     * @brief Give the host the flows that it sends.
-     * @param flows sorted by start
-     */
-    void SetFlows(std::vector<Flow> flows);
-
   protected:
+    void StartApplication() override;
+    void StopApplication() override;
     void DoDispose() override;
 
     /**
@@ -99,13 +113,14 @@ class HostApp : public Application, public ConnectionListener
     virtual void StartFlow(const Flow& flow) = 0;
 
     /**
-     * @brief Report that the last byte of a flow has been placed at its receiver, this host.
+     * @brief Report that the last byte of a flow has been placed in the memory of its receiver,
+     * this host.
      * @param flowId the flow
      */
     void ReportPlaced(uint64_t flowId);
 
     /**
-     * @brief Report that the sender, this host, has learnt that all bytes are acknowledged.
+     * @brief Report that the sender, this host, knows that all bytes of a flow are acknowledged.
      * @param flowId the flow
      */
     void ReportFinished(uint64_t flowId);
@@ -117,53 +132,56 @@ class HostApp : public Application, public ConnectionListener
     void ReportFailed(uint64_t flowId);
 
     /**
-     * @brief Reach the RDMA device.
+     * @brief Get the RDMA device.
      * @return the device
      */
     VerbsContext& GetVerbs() const;
 
     /**
-     * @brief Reach the out-of-band channel.
+     * @brief Get the out-of-band channel.
      * @return the channel
      */
-    ConnectionManager& GetManager() const;
+    RdmaConnectionManager& GetConnectionManager() const;
 
     /**
-     * @brief Look up a host's address.
-     * @param host host index
-     * @return IPv4 address, host byte order
+     * @brief Get this host's address.
+     * @return the address
      */
-    uint32_t GetAddressOf(uint32_t host) const;
+    Ipv4Address GetAddress() const;
 
     /**
-     * @brief Look up the way to a host.
-     * @param host host index
-     * @return what is known of it
+     * @brief Get the address of a host.
+     * @param host host index, as in Flow::dst
+     * @return the address; fatal if the table has no such host
      */
-    PathInfo GetPathInfo(uint32_t host) const;
+    Ipv4Address GetAddressOf(uint32_t host) const;
+
+    /**
+     * @brief Get the characteristics of the path to a peer.
+     * @param peer its address
+     * @return the characteristics; fatal without a path query
+     */
+    PathInfo GetPathInfo(Ipv4Address peer) const;
 
   private:
-    void StartApplication() override;
-    void StopApplication() override;
-
-    /// @brief Start the flows that are due.
+    /// @brief Start the flows whose time has come.
     void StartDueFlows();
 
     /// @brief Schedule the start of the next flow.
-    void ScheduleNext();
+    void ScheduleNextFlow();
 
-    VerbsContext* m_verbs{nullptr};   ///< RDMA device
-    Ptr<ConnectionManager> m_manager; ///< out-of-band channel
-    AddressTable m_addresses;         ///< all hosts
-    PathQuery m_pathQuery;            ///< whom to ask of the way to a host
-    std::vector<Flow> m_flows;        ///< to send, by start
-    std::size_t m_next{0};            ///< first that has not started
-    Ptr<EventImpl> m_start;           ///< start of the next flow: one event, listed again and again
+    VerbsContext* m_verbs{nullptr};       ///< RDMA device
+    Ptr<RdmaConnectionManager> m_manager; ///< out-of-band channel
+    AddressTable m_addresses;             ///< of all hosts
+    PathQuery m_pathQuery;                ///< gives path characteristics
+    std::vector<Flow> m_flows;            ///< to send, by start
+    std::size_t m_nextFlow{0};            ///< first that has not started
+    Ptr<EventImpl> m_startEvent;          ///< start of the next flow: one event for all flows
 
-    TracedCallback<uint64_t> m_started;  ///< a flow has started
-    TracedCallback<uint64_t> m_placed;   ///< last byte placed
-    TracedCallback<uint64_t> m_finished; ///< last byte acknowledged
-    TracedCallback<uint64_t> m_failed;   ///< given up
+    TracedCallback<const Flow&> m_started; ///< a flow has started
+    TracedCallback<uint64_t> m_placed;     ///< last byte placed
+    TracedCallback<uint64_t> m_finished;   ///< last byte acknowledged
+    TracedCallback<uint64_t> m_failed;     ///< given up
 };
 
 } // namespace ns3::rdmacell

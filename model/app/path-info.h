@@ -14,12 +14,13 @@
 namespace ns3::rdmacell
 {
 
-/// What a program is told of the way to another host, as by an operator who has measured it.
+/// What an application knows of the path to another host: an operator has measured it.
 struct PathInfo
 {
     uint64_t bitRate{0}; ///< of the slowest link, bit/s
-    /// Propagation there and back, and one full packet's payload on each link there, on the longest
-    /// of the equal paths: the base RTT of the HPCC and ConWeave simulators.
+    /// Propagation delay there and back, and the serialization time of a full packet's payload on
+    /// each link there, on the longest of the equal-cost paths: the base RTT of the HPCC and
+    /// ConWeave simulators.
     Time baseRtt;
 
     /**

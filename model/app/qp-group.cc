@@ -54,7 +54,7 @@ QpGroup::ComputeCellBytes(const CellSettings& settings, const PathInfo& info, ui
     return static_cast<uint32_t>(packets) * mtu;
 }
 
-QpGroup::QpGroup(CellContext& context, uint32_t id, uint32_t address, const PathInfo& info)
+QpGroup::QpGroup(CellContext& context, uint32_t id, Ipv4Address address, const PathInfo& info)
     : m_context(context),
       m_id(id),
       m_address(address),
@@ -116,7 +116,7 @@ QpGroup::Close()
     {
         if (place.sender)
         {
-            m_context.manager->Disconnect(m_address, place.sender->GetReply().qpNum);
+            EndFlow(*place.sender);
         }
     }
     m_context.verbs->DeregMr(m_rings);
@@ -132,11 +132,10 @@ QpGroup::Connect(uint16_t path)
         m_paths[path].Make(m_context, *this, path, WRS_OF_CELL * cells * flows);
     }
     ConnectionRequest request;
-    request.address = m_context.verbs->GetIpAddress();
+    request.address = Ipv4Address(m_context.verbs->GetIpAddress());
     m_paths[path].FillRequest(request);
     request.trafficClass = m_context.settings.trafficClass;
-    request.group = m_id;
-    request.pathIndex = path;
+    request.privateData = PrivateData::Encode(CellPathRequest{m_id, path});
     if (const auto reply = m_context.manager->ConnectAtOnce(m_address, request))
     {
         OnConnected(path, *reply);
@@ -147,7 +146,7 @@ QpGroup::Connect(uint16_t path)
     context.manager->Connect(
         m_address,
         request,
-        ConnectionManager::ReplyCallback([&context, qpNum](const ConnectionReply& reply) {
+        RdmaConnectionManager::ReplyCallback([&context, qpNum](const ConnectionReply& reply) {
             // The group may have ended while the answer was on its way.
             if (const auto* place = context.sending.Find(qpNum))
             {
@@ -199,27 +198,36 @@ QpGroup::StartFlow(const Flow& flow, Place& place)
     place.nextSlot = static_cast<uint16_t>(following < GlobalCellId::MAX_SLOTS ? following : ring);
     CellSender& sender = m_context.senders.Make(flow.id, m_context, *this, flow, slot, m_cellBytes);
     place.sender = &sender;
-    ConnectionRequest request;
-    request.address = m_context.verbs->GetIpAddress();
+    CellFlowRequest request{};
     request.flowId = flow.id;
     request.sizeBytes = flow.sizeBytes;
     request.group = m_id;
-    request.pathIndex = ConnectionRequest::NO_PATH;
     request.slot = slot;
-    request.rkey = m_rings->GetKey();
-    request.virtualAddress =
+    request.ringKey = m_rings->GetKey();
+    request.ringAddress =
         m_rings->GetAddress() + ring * TokenRing::GetBytes(m_context.settings.ringSlots);
-    if (const auto reply = m_context.manager->ConnectAtOnce(m_address, request))
+    const Ipv4Address self(m_context.verbs->GetIpAddress());
+    const PrivateData data = PrivateData::Encode(request);
+    if (const auto answer = m_context.manager->CallAtOnce(m_address, self, data))
     {
-        sender.Start(*reply);
+        sender.Start(answer->Decode<CellFlowReply>());
         return;
     }
     // A flow does not end before it has started, and its group stays as long.
-    m_context.manager->Connect(
-        m_address,
-        request,
-        ConnectionManager::ReplyCallback(
-            [&sender](const ConnectionReply& reply) { sender.Start(reply); }));
+    m_context.manager->Call(m_address,
+                            self,
+                            data,
+                            RdmaConnectionManager::AnswerCallback([&sender](const PrivateData& d) {
+                                sender.Start(d.Decode<CellFlowReply>());
+                            }));
+}
+
+void
+QpGroup::EndFlow(const CellSender& sender) const
+{
+    m_context.manager->SendMessage(m_address,
+                                   Ipv4Address(m_context.verbs->GetIpAddress()),
+                                   PrivateData::Encode(CellFlowEnd{sender.GetMemory().flowNumber}));
 }
 
 bool
@@ -240,7 +248,7 @@ QpGroup::ReleaseFinished()
         if (sender && sender->IsDone() && sender->CountPosted() == 0 &&
             (ready || !sender->WasRolledBack()))
         {
-            m_context.manager->Disconnect(m_address, sender->GetReply().qpNum);
+            EndFlow(*sender);
             m_context.senders.Erase(sender->GetFlow().id);
             place.sender = nullptr;
         }

@@ -42,10 +42,10 @@ class QpGroup
      * @brief Make a group without flows.
      * @param context what the host's flows share; outlives it
      * @param id number of the group, unique at this host
-     * @param address IPv4 address of the peer, host byte order
+     * @param address address of the peer
      * @param info what is known of the way
      */
-    QpGroup(CellContext& context, uint32_t id, uint32_t address, const PathInfo& info);
+    QpGroup(CellContext& context, uint32_t id, Ipv4Address address, const PathInfo& info);
 
     /// @brief Forget flows and cancel all events. Close() releases what the device and peer hold.
     ~QpGroup();
@@ -188,6 +188,12 @@ class QpGroup
      */
     void Reset(uint16_t path);
 
+    /**
+     * @brief Tell the receiver that a flow has ended.
+     * @param sender the flow
+     */
+    void EndFlow(const CellSender& sender) const;
+
     /// @brief Let all flows send what they may.
     void PumpAll();
 
@@ -210,7 +216,7 @@ class QpGroup
 
     CellContext& m_context;                              ///< shared
     uint32_t m_id;                                       ///< number
-    uint32_t m_address;                                  ///< of the peer
+    Ipv4Address m_address;                               ///< of the peer
     uint32_t m_cellBytes;                                ///< of a full cell
     int64_t m_baseRtt;                                   ///< steps
     uint64_t m_bitRate;                                  ///< of the way, bit/s

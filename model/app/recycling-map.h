@@ -10,6 +10,7 @@
 #include "ns3/abort.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -20,23 +21,25 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Records by number. A new one is made in memory that an erased one has left, if there is
- * any: flows come and go, and so none of them allocates.
+ * @brief Records by key, with object pooling: a new record is constructed in memory that an erased
+ * one has released, if there is any. Flows start and end all the time, and so none of them
+ * allocates.
  *
- * Only memory is used again: each record is constructed when it is added and destroyed when it is
- * erased. It stays where it is in between.
+ * Only memory is reused: each record is constructed when it is added and destroyed when it is
+ * erased. Its address does not change in between.
  *
- * @tparam Key the numbers
+ * @tparam Key the keys
  * @tparam Record the records, which need not be movable
+ * @tparam Hash hash function of the keys
  */
-template <typename Key, typename Record>
+template <typename Key, typename Record, typename Hash = std::hash<Key>>
 class RecyclingMap
 {
   public:
     /**
-     * @brief Make a record.
-     * @param key its number, which no other has
-     * @param args what it is made of
+     * @brief Add a record.
+     * @param key its key, which no other record has
+     * @param args arguments of its constructor
      * @return the record
      */
     template <typename... Args>
@@ -53,14 +56,14 @@ class RecyclingMap
             place = m_records.insert(std::move(m_spare.back())).position;
             m_spare.pop_back();
         }
-        NS_ABORT_MSG_IF(place->second, "there is a record of number " << key << " already");
+        NS_ABORT_MSG_IF(place->second, "there is a record of this key already");
         return place->second.emplace(std::forward<Args>(args)...);
     }
 
     /**
      * @brief Find a record.
-     * @param key its number
-     * @return the record, or nullptr if there is none of this number
+     * @param key its key
+     * @return the record, or nullptr if there is none of this key
      */
     Record* Find(Key key)
     {
@@ -70,12 +73,12 @@ class RecyclingMap
 
     /**
      * @brief Destroy a record.
-     * @param key its number
+     * @param key its key
      */
     void Erase(Key key)
     {
         auto node = m_records.extract(key);
-        NS_ABORT_MSG_IF(node.empty(), "there is no record of number " << key);
+        NS_ABORT_MSG_IF(node.empty(), "there is no record of this key");
         node.mapped().reset();
         m_spare.push_back(std::move(node));
     }
@@ -96,10 +99,10 @@ class RecyclingMap
     }
 
   private:
-    using Map = std::unordered_map<Key, std::optional<Record>>; ///< one node a record
+    using Map = std::unordered_map<Key, std::optional<Record>, Hash>; ///< one node for each record
 
-    Map m_records;                                ///< by number
-    std::vector<typename Map::node_type> m_spare; ///< what erased ones have left
+    Map m_records;                                ///< by key
+    std::vector<typename Map::node_type> m_spare; ///< memory that erased ones have released
 };
 
 } // namespace ns3::rdmacell
