@@ -6,6 +6,8 @@
 
 #include "fabric-helper.h"
 
+#include "host-address.h"
+
 #include "ns3/double.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"

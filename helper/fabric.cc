@@ -90,7 +90,7 @@ Fabric::FindTors()
                               static_cast<uint32_t>(m_tors.size()));
         for (uint32_t host = 0; host < m_graph.hosts; ++host)
         {
-            m_switches[i]->SetTorOfHost(host, m_torOfHost[host]);
+            m_switches[i]->SetTorOfHost(Ipv4Address((*m_addresses)[host]), m_torOfHost[host]);
         }
     }
 }
@@ -155,7 +155,7 @@ Fabric::ComputeRoutes()
             for (const uint32_t host : hostsOf[tor])
             {
                 m_switches[i]->SetRoute(
-                    host,
+                    Ipv4Address((*m_addresses)[host]),
                     node == m_tors[tor]
                         ? std::vector<uint16_t>{GetPort(node, m_edges[host].front().link)}
                         : ports);

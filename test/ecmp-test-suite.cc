@@ -6,6 +6,7 @@
 
 #include "frame-test-network.h"
 
+#include "ns3/host-address.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/uinteger.h"
 
@@ -46,13 +47,13 @@ class LeafSpine
             }
             for (uint32_t i = 0; i < 4; ++i)
             {
-                spine->SetRoute(4 * leaf + i, down);
+                spine->SetRoute(Ipv4Address(HostAddress::Of(4 * leaf + i)), down);
             }
             m_up[leaf] = up;
         }
         for (uint32_t host = 0; host < 8; ++host)
         {
-            leaves[1 - host / 4]->SetRoute(host, m_up[1 - host / 4]);
+            leaves[1 - host / 4]->SetRoute(Ipv4Address(HostAddress::Of(host)), m_up[1 - host / 4]);
         }
     }
 

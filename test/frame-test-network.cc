@@ -7,7 +7,7 @@
 #include "frame-test-network.h"
 
 #include "ns3/ecmp-balancer.h"
-#include "ns3/forwarding-table.h"
+#include "ns3/host-address.h"
 #include "ns3/simulator.h"
 
 #include <utility>
@@ -181,7 +181,7 @@ TestNetwork::Connect(TestHost& host, Ptr<FabricSwitch> to, DataRate rate, Time d
     auto device = MakeDevice(to->GetObject<Node>(), rate);
     Join(host.device, device, delay);
     const uint32_t port = to->AddPort(device, PortRole::HOST);
-    to->SetRoute(host.number, {static_cast<uint16_t>(port)});
+    to->SetRoute(Ipv4Address(HostAddress::Of(host.number)), {static_cast<uint16_t>(port)});
     return port;
 }
 

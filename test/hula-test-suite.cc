@@ -6,6 +6,7 @@
 
 #include "mock-switch-view.h"
 
+#include "ns3/host-address.h"
 #include "ns3/hula-balancer.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"

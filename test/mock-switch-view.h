@@ -51,7 +51,7 @@ class MockSwitchView : public SwitchView
     uint32_t hashSeed{1};                              ///< GetHashSeed()
     uint32_t tor{NO_TOR};                              ///< GetTor()
     uint32_t torCount{0};                              ///< GetTorCount()
-    std::map<uint32_t, uint32_t> torOf;                ///< by address: GetTorOf()
+    std::map<uint32_t, uint32_t> torOf;                ///< by address: GetTorOf(), GetHostOf()
     std::vector<Port> ports;                           ///< by number
     std::map<uint32_t, std::vector<uint16_t>> routes;  ///< by address: GetRoute()
     std::map<uint32_t, std::vector<FabricPath>> paths; ///< by ToR switch: GetPaths()
@@ -97,6 +97,18 @@ class MockSwitchView : public SwitchView
     uint32_t GetTorCount() const override
     {
         return torCount;
+    }
+
+    uint32_t GetHostOf(uint32_t ofTor) const override
+    {
+        for (const auto& [address, number] : torOf)
+        {
+            if (number == ofTor)
+            {
+                return address;
+            }
+        }
+        return 0;
     }
 
     uint32_t GetPortCount() const override

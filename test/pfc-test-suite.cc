@@ -7,6 +7,7 @@
 #include "frame-test-network.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/host-address.h"
 #include "ns3/pfc-controller.h"
 #include "ns3/shared-buffer.h"
 #include "ns3/uinteger.h"
@@ -410,11 +411,11 @@ class MutualPauseTestCase : public FrameTestCase
             net.Connect(host, i < 4 ? left : right, DataRate(i % 4 == 3 ? "25Gbps" : "100Gbps"));
             if (i < 4)
             {
-                right->SetRoute(i, {toLeft});
+                right->SetRoute(Ipv4Address(HostAddress::Of(i)), {toLeft});
             }
             else
             {
-                left->SetRoute(i, {toRight});
+                left->SetRoute(Ipv4Address(HostAddress::Of(i)), {toRight});
             }
         }
         TestStream stream;
@@ -487,14 +488,16 @@ class LeafSpineIncastTestCase : public FrameTestCase
                 up.push_back(ports.first);
                 for (uint32_t i = 0; i < HOSTS_A_LEAF; ++i)
                 {
-                    net.switches[LEAVES + spine]->SetRoute(leaf * HOSTS_A_LEAF + i, {ports.second});
+                    net.switches[LEAVES + spine]->SetRoute(
+                        Ipv4Address(HostAddress::Of(leaf * HOSTS_A_LEAF + i)),
+                        {ports.second});
                 }
             }
             for (const auto& host : net.hosts)
             {
                 if (host->number / HOSTS_A_LEAF != leaf)
                 {
-                    net.switches[leaf]->SetRoute(host->number, up);
+                    net.switches[leaf]->SetRoute(Ipv4Address(HostAddress::Of(host->number)), up);
                 }
             }
         }

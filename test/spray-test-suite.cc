@@ -9,6 +9,7 @@
 #include "ns3/drill-balancer.h"
 #include "ns3/e-ecmp-balancer.h"
 #include "ns3/ecmp-balancer.h"
+#include "ns3/host-address.h"
 #include "ns3/object-factory.h"
 #include "ns3/spray-balancer.h"
 #include "ns3/test.h"

@@ -9,6 +9,7 @@
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/ecn-marker.h"
+#include "ns3/host-address.h"
 #include "ns3/load-balancer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -163,8 +164,8 @@ class TwoLinks
         net.Connect(net.AddHost(), right);
         const auto first = net.Connect(left, right);
         const auto second = net.Connect(left, right);
-        left->SetRoute(1, {first.first, second.first});
-        right->SetRoute(0, {first.second, second.second});
+        left->SetRoute(Ipv4Address(HostAddress::Of(1)), {first.first, second.first});
+        right->SetRoute(Ipv4Address(HostAddress::Of(0)), {first.second, second.second});
     }
 
     /**
@@ -558,7 +559,9 @@ class ViewTestCase : public FrameTestCase
     {
         TwoLinks two;
         two.left->SetTor(5, 9);
-        two.left->SetTorOfHost(1, 6);
+        two.left->SetTorOfHost(Ipv4Address(HostAddress::Of(1)), 6);
+        two.left->SetTorOfHost("10.0.0.9", 6);
+        two.left->SetTorOfHost("192.168.7.4", 8);
         FabricPath path;
         path.delay = 1000;
         path.hops = 1;
@@ -569,6 +572,10 @@ class ViewTestCase : public FrameTestCase
         NS_TEST_EXPECT_MSG_EQ(view.GetTorCount(), 9, "ToR switches");
         NS_TEST_EXPECT_MSG_EQ(view.GetTorOf(HostAddress::Of(1)), 6, "of a host");
         NS_TEST_EXPECT_MSG_EQ(view.GetTorOf(HostAddress::Of(0)), SwitchView::NO_TOR, "unknown");
+        NS_TEST_EXPECT_MSG_EQ(view.GetTorOf(0xc0a80704), 8, "of a host of another subnet");
+        NS_TEST_EXPECT_MSG_EQ(view.GetHostOf(6), HostAddress::Of(1), "the lowest of two hosts");
+        NS_TEST_EXPECT_MSG_EQ(view.GetHostOf(8), 0xc0a80704, "the only host");
+        NS_TEST_EXPECT_MSG_EQ(view.GetHostOf(7), 0, "no host");
         NS_TEST_EXPECT_MSG_EQ(view.GetPortCount(), 3, "ports");
         NS_TEST_EXPECT_MSG_EQ((view.GetPortRole(0) == PortRole::HOST), true, "host");
         NS_TEST_EXPECT_MSG_EQ((view.GetPortRole(1) == PortRole::UP), true, "up");

@@ -47,17 +47,6 @@ DrillBalancer::OnAttached()
     m_drawn.reserve(GetSwitch().GetPortCount());
 }
 
-uint16_t&
-DrillBalancer::Remembered(uint32_t address)
-{
-    const uint32_t host = HostAddress::ToHost(address);
-    if (host >= m_best.size())
-    {
-        m_best.resize(host + 1, NO_PORT);
-    }
-    return m_best[host];
-}
-
 uint32_t
 DrillBalancer::SelectPort(RoceFrame& frame, const PortSet& candidates, int64_t /* now */)
 {
@@ -66,7 +55,7 @@ DrillBalancer::SelectPort(RoceFrame& frame, const PortSet& candidates, int64_t /
         return EcmpPort(frame, candidates, m_seed);
     }
     const SwitchView& view = GetSwitch();
-    uint16_t& remembered = Remembered(frame.dstIp);
+    uint16_t& remembered = m_best.At(frame.dstIp);
     uint16_t best = NO_PORT;
     uint64_t least = UINT64_MAX;
     if (IsCandidate(candidates, remembered))

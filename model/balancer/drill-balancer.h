@@ -7,6 +7,7 @@
 #ifndef DRILL_BALANCER_H
 #define DRILL_BALANCER_H
 
+#include "ns3/address-map.h"
 #include "ns3/load-balancer.h"
 #include "ns3/random-variable-stream.h"
 
@@ -46,16 +47,9 @@ class DrillBalancer : public LoadBalancer
   private:
     static constexpr uint16_t NO_PORT = UINT16_MAX; ///< nothing remembered
 
-    /**
-     * @brief Reach what is remembered for a destination.
-     * @param address IPv4 address of a host
-     * @return the port that was best last time, or NO_PORT
-     */
-    uint16_t& Remembered(uint32_t address);
-
     uint32_t m_samples;                   ///< d
     uint32_t m_seed{0};                   ///< of this switch
-    std::vector<uint16_t> m_best;         ///< by host: port that was best last time
+    AddressMap<uint16_t> m_best{NO_PORT}; ///< by host: port that was best last time
     std::vector<uint16_t> m_drawn;        ///< the candidates, the first ones drawn
     uint64_t m_decisions{0};              ///< packets that took the shortest queue
     uint64_t m_moves{0};                  ///< of these, packets that left the remembered port

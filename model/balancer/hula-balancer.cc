@@ -109,25 +109,12 @@ HulaBalancer::OnAttached()
     }
     m_table = HulaTable(view.GetTorCount(), m_keepAlivePeriods * period, period / 2);
     m_flowlets = FlowletTable(m_tableSize, m_gap.GetTimeStep());
-    m_host = m_tor == SwitchView::NO_TOR ? 0 : FindHost();
+    m_host = m_tor == SwitchView::NO_TOR ? 0 : view.GetHostOf(m_tor);
     if (m_host != 0 && !m_uplinks.empty())
     {
         m_probeEvent->SetContext(view.GetNodeId());
         const int64_t now = Simulator::Now().GetTimeStep();
         m_probeEvent->ArmAt(now, now);
-    }
-}
-
-uint32_t
-HulaBalancer::FindHost() const
-{
-    for (uint32_t host = 0;; ++host)
-    {
-        const uint32_t tor = GetSwitch().GetTorOf(HostAddress::Of(host));
-        if (tor == m_tor || tor == SwitchView::NO_TOR)
-        {
-            return tor == m_tor ? HostAddress::Of(host) : 0;
-        }
     }
 }
 

@@ -88,12 +88,6 @@ class HulaBalancer : public LoadBalancer
      */
     void SendProbe(const HulaProbe& probe, uint32_t origin, uint32_t port, int64_t now);
 
-    /**
-     * @brief Find a host of this ToR switch.
-     * @return address of the first one, 0 if there is none
-     */
-    uint32_t FindHost() const;
-
     // Attributes
     Time m_period;               ///< between two probes of a ToR switch
     uint32_t m_keepAlivePeriods; ///< of a table entry, in periods

@@ -17,29 +17,25 @@ namespace ns3::rdmacell
 
 ForwardingTable::ForwardingTable()
     : m_usable(1),
-      m_sets(1),
+      m_ports(1),
       m_known{{{}, 0}}
 {
 }
 
 void
-ForwardingTable::SetRoute(uint32_t host, std::vector<uint16_t> ports)
+ForwardingTable::SetRoute(uint32_t address, std::vector<uint16_t> ports)
 {
     std::sort(ports.begin(), ports.end());
     ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
     const auto [entry, isNew] =
-        m_known.emplace(std::move(ports), static_cast<uint32_t>(m_sets.size()));
+        m_known.emplace(std::move(ports), static_cast<uint32_t>(m_ports.size()));
     NS_ABORT_MSG_IF(entry->second > UINT16_MAX, "a switch has more than 65536 sets of ports");
     if (isNew)
     {
-        m_sets.push_back(entry->first);
+        m_ports.push_back(entry->first);
         Refresh();
     }
-    if (host >= m_setOfHost.size())
-    {
-        m_setOfHost.resize(host + 1, 0);
-    }
-    m_setOfHost[host] = static_cast<uint16_t>(entry->second);
+    m_sets.At(address) = static_cast<uint16_t>(entry->second);
 }
 
 void
@@ -54,19 +50,15 @@ ForwardingTable::SetUsable(uint16_t port, bool usable)
 }
 
 void
-ForwardingTable::SetTor(uint32_t host, uint32_t tor)
+ForwardingTable::SetTor(uint32_t address, uint32_t tor)
 {
-    if (host >= m_torOfHost.size())
-    {
-        m_torOfHost.resize(host + 1, NO_TOR);
-    }
-    m_torOfHost[host] = tor;
+    m_tors.At(address) = tor;
 }
 
 std::size_t
 ForwardingTable::GetSetCount() const
 {
-    return m_sets.size();
+    return m_ports.size();
 }
 
 void
@@ -74,7 +66,7 @@ ForwardingTable::Refresh()
 {
     m_members.clear();
     std::vector<std::size_t> starts;
-    for (const std::vector<uint16_t>& set : m_sets)
+    for (const std::vector<uint16_t>& set : m_ports)
     {
         starts.push_back(m_members.size());
         std::copy_if(set.begin(), set.end(), std::back_inserter(m_members), [this](uint16_t port) {
@@ -82,8 +74,8 @@ ForwardingTable::Refresh()
         });
     }
     starts.push_back(m_members.size());
-    m_usable.resize(m_sets.size());
-    for (std::size_t i = 0; i < m_sets.size(); ++i)
+    m_usable.resize(m_ports.size());
+    for (std::size_t i = 0; i < m_ports.size(); ++i)
     {
         m_usable[i] = {m_members.data() + starts[i],
                        static_cast<uint32_t>(starts[i + 1] - starts[i])};

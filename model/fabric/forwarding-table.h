@@ -7,6 +7,8 @@
 #ifndef FORWARDING_TABLE_H
 #define FORWARDING_TABLE_H
 
+#include "address-map.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -14,32 +16,6 @@
 
 namespace ns3::rdmacell
 {
-
-/// Hosts and their IPv4 addresses: 10.0.0.1 is host 0, and so on.
-struct HostAddress
-{
-    static constexpr uint32_t FIRST = 0x0a000001; ///< address of host 0, host byte order
-
-    /**
-     * @brief Get a host's address.
-     * @param host number of the host
-     * @return IPv4 address, host byte order
-     */
-    static constexpr uint32_t Of(uint32_t host)
-    {
-        return FIRST + host;
-    }
-
-    /**
-     * @brief Get an address's host.
-     * @param address IPv4 address, host byte order
-     * @return number of the host; very large for an address that is no host's
-     */
-    static constexpr uint32_t ToHost(uint32_t address)
-    {
-        return address - FIRST;
-    }
-};
 
 /// Ports of equal cost, in ascending order: a view into a ForwardingTable until it is changed.
 struct PortSet
@@ -80,8 +56,9 @@ struct PortSet
  * @ingroup rdmacell
  * @brief Which ports lead to a host on a shortest path.
  *
- * Dense: host number -> number of a set of ports. Each set is held once, with its ports in
- * ascending order, so that nothing depends on the order in which routes are entered.
+ * Hosts are known by their IPv4 addresses, in host byte order. An address has the number of a set
+ * of ports. Each set is stored once, with its ports in ascending order, so that nothing depends on
+ * the order in which routes are entered.
  */
 class ForwardingTable
 {
@@ -93,11 +70,11 @@ class ForwardingTable
 
     /**
      * @brief Set the ports that lead to a host, replacing those set before.
-     * @param host number of the host
+     * @param address its IPv4 address, host byte order
      * @param ports the ports, in any order; parallel links are members like others; none to
      * take the route away
      */
-    void SetRoute(uint32_t host, std::vector<uint16_t> ports);
+    void SetRoute(uint32_t address, std::vector<uint16_t> ports);
 
     /**
      * @brief Take a port out of all sets, or put it back into those it belongs to.
@@ -107,11 +84,11 @@ class ForwardingTable
     void SetUsable(uint16_t port, bool usable);
 
     /**
-     * @brief Say which ToR switch a host is connected to.
-     * @param host number of the host
+     * @brief Set the ToR switch that a host is connected to.
+     * @param address its IPv4 address, host byte order
      * @param tor number of the switch among the ToR switches
      */
-    void SetTor(uint32_t host, uint32_t tor);
+    void SetTor(uint32_t address, uint32_t tor);
 
     /**
      * @brief Find the usable ports that lead to an address.
@@ -120,8 +97,7 @@ class ForwardingTable
      */
     PortSet Lookup(uint32_t address) const
     {
-        const uint32_t host = HostAddress::ToHost(address);
-        return host < m_setOfHost.size() ? m_usable[m_setOfHost[host]] : PortSet{};
+        return m_usable[m_sets.Get(address)];
     }
 
     /**
@@ -131,8 +107,7 @@ class ForwardingTable
      */
     uint32_t GetTor(uint32_t address) const
     {
-        const uint32_t host = HostAddress::ToHost(address);
-        return host < m_torOfHost.size() ? m_torOfHost[host] : NO_TOR;
+        return m_tors.Get(address);
     }
 
     /**
@@ -145,10 +120,10 @@ class ForwardingTable
     /// @brief Compute m_usable anew.
     void Refresh();
 
-    std::vector<uint16_t> m_setOfHost;                 ///< by host: number of the set
-    std::vector<uint32_t> m_torOfHost;                 ///< by host: number of the ToR switch
     std::vector<PortSet> m_usable;                     ///< by set: its usable ports
-    std::vector<std::vector<uint16_t>> m_sets;         ///< by set: all its ports; 0 is empty
+    AddressMap<uint16_t> m_sets{0};                    ///< by address: number of the set
+    AddressMap<uint32_t> m_tors{NO_TOR};               ///< by address: number of the ToR switch
+    std::vector<std::vector<uint16_t>> m_ports;        ///< by set: all its ports; 0 is empty
     std::vector<uint16_t> m_members;                   ///< what m_usable points into
     std::vector<bool> m_unusable;                      ///< by port; may be shorter than the ports
     std::map<std::vector<uint16_t>, uint32_t> m_known; ///< set -> its number

@@ -35,9 +35,9 @@ SwitchBase::NotePort(Ptr<FrameNetDevice> device, PortRole role)
 }
 
 void
-SwitchBase::SetRoute(uint32_t host, std::vector<uint16_t> ports)
+SwitchBase::SetRoute(Ipv4Address address, std::vector<uint16_t> ports)
 {
-    m_table.SetRoute(host, std::move(ports));
+    m_table.SetRoute(address.Get(), std::move(ports));
 }
 
 void
@@ -48,9 +48,17 @@ SwitchBase::SetTor(uint32_t tor, uint32_t torCount)
 }
 
 void
-SwitchBase::SetTorOfHost(uint32_t host, uint32_t tor)
+SwitchBase::SetTorOfHost(Ipv4Address address, uint32_t tor)
 {
-    m_table.SetTor(host, tor);
+    m_table.SetTor(address.Get(), tor);
+    if (tor >= m_hostOf.size())
+    {
+        m_hostOf.resize(tor + 1, 0);
+    }
+    if (m_hostOf[tor] == 0 || address.Get() < m_hostOf[tor])
+    {
+        m_hostOf[tor] = address.Get();
+    }
 }
 
 void
@@ -97,6 +105,12 @@ uint32_t
 SwitchBase::GetTorCount() const
 {
     return m_torCount;
+}
+
+uint32_t
+SwitchBase::GetHostOf(uint32_t tor) const
+{
+    return tor < m_hostOf.size() ? m_hostOf[tor] : 0;
 }
 
 uint32_t

@@ -12,6 +12,7 @@
 
 #include "ns3/egress-port.h"
 #include "ns3/frame-net-device.h"
+#include "ns3/ipv4-address.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -37,24 +38,24 @@ class SwitchBase : public Object, public SwitchView
 
     /**
      * @brief Set the ports that lead to a host; at any time.
-     * @param host number of the host, whose address is HostAddress::Of(host)
+     * @param address IPv4 address of the host
      * @param ports all ports on shortest paths, in any order; none to take the route away
      */
-    void SetRoute(uint32_t host, std::vector<uint16_t> ports);
+    void SetRoute(Ipv4Address address, std::vector<uint16_t> ports);
 
     /**
-     * @brief Say where the switch stands among the ToR switches.
+     * @brief Set the switch's number among the ToR switches.
      * @param tor its number among them, or NO_TOR
      * @param torCount how many there are
      */
     void SetTor(uint32_t tor, uint32_t torCount);
 
     /**
-     * @brief Say which ToR switch a host is connected to.
-     * @param host number of the host
+     * @brief Set the ToR switch that a host is connected to.
+     * @param address IPv4 address of the host
      * @param tor number of the ToR switch
      */
-    void SetTorOfHost(uint32_t host, uint32_t tor);
+    void SetTorOfHost(Ipv4Address address, uint32_t tor);
 
     /**
      * @brief Give all paths to a ToR switch, for schemes of capability LoadBalancer::PATHS.
@@ -76,6 +77,7 @@ class SwitchBase : public Object, public SwitchView
     uint32_t GetTor() const override;
     uint32_t GetTorOf(uint32_t address) const override;
     uint32_t GetTorCount() const override;
+    uint32_t GetHostOf(uint32_t tor) const override;
     uint32_t GetPortCount() const override;
     PortRole GetPortRole(uint32_t port) const override;
     bool IsPortUp(uint32_t port) const override;
@@ -143,6 +145,7 @@ class SwitchBase : public Object, public SwitchView
     std::vector<std::vector<FabricPath>> m_paths; ///< by ToR switch
     uint32_t m_tor{NO_TOR};                       ///< own number among the ToR switches
     uint32_t m_torCount{0};                       ///< ToR switches
+    std::vector<uint32_t> m_hostOf;               ///< by ToR switch: lowest address of a host, or 0
 };
 
 } // namespace ns3::rdmacell

@@ -84,6 +84,13 @@ class SwitchView
     virtual uint32_t GetTorCount() const = 0;
 
     /**
+     * @brief Get a host that is connected to a ToR switch.
+     * @param tor number of the ToR switch
+     * @return the lowest IPv4 address of such hosts, host byte order; 0 if there is none
+     */
+    virtual uint32_t GetHostOf(uint32_t tor) const = 0;
+
+    /**
      * @brief Count the ports.
      * @return ports
      */

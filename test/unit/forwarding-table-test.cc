@@ -6,6 +6,7 @@
 
 #include "ns3/flow-hash.h"
 #include "ns3/forwarding-table.h"
+#include "ns3/host-address.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
@@ -52,47 +53,52 @@ Spread400Flows(const ForwardingTable& table)
 
 } // namespace
 
-TEST(ForwardingTable, HostsHaveConsecutiveAddresses)
-{
-    EXPECT_EQ(HostAddress::Of(0), 0x0a000001);
-    EXPECT_EQ(HostAddress::Of(257), 0x0a000102);
-    EXPECT_EQ(HostAddress::ToHost(HostAddress::Of(70000)), 70000);
-}
-
-TEST(ForwardingTable, SetsAreSortedAndHeldOnce)
+TEST(ForwardingTable, SetsAreSortedAndStoredOnce)
 {
     ForwardingTable table;
-    table.SetRoute(0, {7, 2, 5});
-    table.SetRoute(1, {2, 5, 7, 7});
-    table.SetRoute(2, {3});
+    table.SetRoute(HostAddress::Of(0), {7, 2, 5});
+    table.SetRoute(HostAddress::Of(1), {2, 5, 7, 7});
+    table.SetRoute(HostAddress::Of(2), {3});
     EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(0))), (std::vector<uint16_t>{2, 5, 7}));
     EXPECT_EQ(table.Lookup(HostAddress::Of(0)).ports, table.Lookup(HostAddress::Of(1)).ports);
     EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(2))), (std::vector<uint16_t>{3}));
     EXPECT_EQ(table.GetSetCount(), 3) << "the empty set and two";
 }
 
+TEST(ForwardingTable, TakesAddressesOfAnySubnet)
+{
+    ForwardingTable table;
+    table.SetRoute(0xc0a80105, {1});
+    table.SetRoute(0x0a010203, {2});
+    table.SetRoute(0xac100001, {3});
+    EXPECT_EQ(Ports(table.Lookup(0xc0a80105)), (std::vector<uint16_t>{1}));
+    EXPECT_EQ(Ports(table.Lookup(0x0a010203)), (std::vector<uint16_t>{2}));
+    EXPECT_EQ(Ports(table.Lookup(0xac100001)), (std::vector<uint16_t>{3}));
+    EXPECT_EQ(table.Lookup(0x0a010204).count, 0);
+}
+
 TEST(ForwardingTable, UnknownDestinationsHaveNoPorts)
 {
     ForwardingTable table;
     EXPECT_EQ(table.Lookup(HostAddress::Of(0)).count, 0);
-    table.SetRoute(5, {1});
+    table.SetRoute(HostAddress::Of(5), {1});
     EXPECT_EQ(table.Lookup(HostAddress::Of(4)).count, 0);
     EXPECT_EQ(table.Lookup(HostAddress::Of(6)).count, 0);
     EXPECT_EQ(table.Lookup(0).count, 0) << "below the first host";
     EXPECT_EQ(table.Lookup(0xffffffff).count, 0);
-    table.SetRoute(5, {});
+    table.SetRoute(HostAddress::Of(5), {});
     EXPECT_EQ(table.Lookup(HostAddress::Of(5)).count, 0) << "taken away";
 }
 
 TEST(ForwardingTable, PortsThatAreDownAreLeftOut)
 {
     ForwardingTable table;
-    table.SetRoute(0, {1, 2, 3});
-    table.SetRoute(1, {2});
+    table.SetRoute(HostAddress::Of(0), {1, 2, 3});
+    table.SetRoute(HostAddress::Of(1), {2});
     table.SetUsable(2, false);
     EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(0))), (std::vector<uint16_t>{1, 3}));
     EXPECT_EQ(table.Lookup(HostAddress::Of(1)).count, 0);
-    table.SetRoute(2, {2, 9});
+    table.SetRoute(HostAddress::Of(2), {2, 9});
     EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(2))), (std::vector<uint16_t>{9}));
     table.SetUsable(2, true);
     EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(0))), (std::vector<uint16_t>{1, 2, 3}));
@@ -103,7 +109,7 @@ TEST(ForwardingTable, PortsThatAreDownAreLeftOut)
 TEST(ForwardingTable, KnowsTheTorOfAHost)
 {
     ForwardingTable table;
-    table.SetTor(3, 1);
+    table.SetTor(HostAddress::Of(3), 1);
     EXPECT_EQ(table.GetTor(HostAddress::Of(3)), 1);
     EXPECT_EQ(table.GetTor(HostAddress::Of(2)), ForwardingTable::NO_TOR);
     EXPECT_EQ(table.GetTor(HostAddress::Of(4)), ForwardingTable::NO_TOR);
@@ -112,7 +118,7 @@ TEST(ForwardingTable, KnowsTheTorOfAHost)
 TEST(ForwardingTable, FlowsOfOneHostPairUseAllNextHops)
 {
     ForwardingTable table;
-    table.SetRoute(0, {4, 5, 6, 7});
+    table.SetRoute(HostAddress::Of(0), {4, 5, 6, 7});
     const std::map<uint16_t, int> flows = Spread400Flows(table);
     ASSERT_EQ(flows.size(), 4);
     for (const auto& [port, count] : flows)
@@ -126,7 +132,7 @@ TEST(ForwardingTable, EveryParallelLinkIsAMember)
     ForwardingTable table;
     for (uint32_t host = 0; host < 4; ++host)
     {
-        table.SetRoute(host, {10, 11, 12, 13}); // four links to one spine
+        table.SetRoute(HostAddress::Of(host), {10, 11, 12, 13}); // four links to one spine
     }
     const std::map<uint16_t, int> flows = Spread400Flows(table);
     ASSERT_EQ(flows.size(), 4);
