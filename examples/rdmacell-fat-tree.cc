@@ -67,6 +67,11 @@ main(int argc, char* argv[])
             return 0;
         }
         Experiment experiment(options);
+        if (options.check)
+        {
+            std::cout << experiment.GetParameters().ToString() << '\n';
+            return 0;
+        }
         const RunReport report = experiment.Run();
         experiment.Write(report);
         report.Print(std::cout);

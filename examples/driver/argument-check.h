@@ -17,11 +17,12 @@ namespace ns3::rdmacell
 {
 
 /**
- * @brief Check a command line before ns3::CommandLine sees it, whose way with an error is to print
- * the whole help and to exit with status 1, or to abort.
+ * @brief Check a command line before ns3::CommandLine sees it, which prints the whole help and
+ * exits with status 1, or aborts, where an argument is wrong.
  *
  * Accepted: --name=value for a name of the program, --ns3::Type::Attribute=value for an attribute
- * that exists and a value that its checker takes, --Global=value, and CommandLine's own --Print...
+ * that exists and a value that its checker takes, --GlobalValue=value for those of ns-3's global
+ * values that act here, and CommandLine's own --Print...
  *
  * @param arguments the command line without the program's name
  * @param names options of the program
@@ -37,14 +38,6 @@ void CheckArguments(const std::vector<std::string>& arguments, const std::set<st
  * @throws InputError if there is no such type, or it is not derived from the base
  */
 void CheckDerived(const std::string& name, const std::string& value, TypeId base);
-
-/**
- * @brief Check and set the default of an attribute.
- * @param path TypeId::Attribute
- * @param value as text
- * @throws InputError if there is no such attribute, or its checker does not take the value
- */
-void SetAttributeDefault(const std::string& path, const std::string& value);
 
 } // namespace ns3::rdmacell
 

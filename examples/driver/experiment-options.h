@@ -7,12 +7,15 @@
 #ifndef EXPERIMENT_OPTIONS_H
 #define EXPERIMENT_OPTIONS_H
 
+#include "json-object.h"
+
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 #include "ns3/scheme-registry.h"
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -29,27 +32,25 @@ enum class TrafficPattern
     PERMUTATION, ///< each host sends to one other, Poisson arrivals
 };
 
-/// How fct.csv is accompanied.
+/// Files of completion times.
 enum class FctFormat
 {
     CSV,  ///< fct.csv only
-    HPCC, ///< and fct.txt in the eight columns of the HPCC family
+    HPCC, ///< also fct.txt in the eight columns of the HPCC family
 };
 
 /**
  * @ingroup rdmacell
- * @brief What one run is: the command line of rdmacell-fat-tree, checked and converted.
+ * @brief The command line of rdmacell-fat-tree, checked and converted. What is an attribute, such
+ * as the load or the MTU, is not here: the objects have it.
  */
 struct ExperimentOptions
 {
-    std::string command;      ///< the command line, to be run again
-    Scheme scheme;            ///< load balancing scheme
-    std::string workload;     ///< path of a CDF
-    std::string workloadName; ///< as given
-    double load{0.5};         ///< share of the hosts' link rate, above 0 and at most 1
+    std::string command;                                ///< the command line, to be run again
+    Scheme scheme;                                      ///< load balancing scheme
+    std::string workload;                               ///< path of a CDF
+    std::string workloadName;                           ///< as given
     TrafficPattern pattern{TrafficPattern::ALL_TO_ALL}; ///< who sends to whom
-    uint32_t fanIn{0};          ///< senders of an incast; 0 = all other hosts
-    uint64_t incastSize{0};     ///< bytes that each of them sends
     double incastLoad{0};       ///< share of incasts on top of all-to-all traffic; 0 = none
     uint32_t k{8};              ///< of the fat tree
     double oversubscription{1}; ///< at the ToRs
@@ -57,11 +58,9 @@ struct ExperimentOptions
     DataRate fabricRate;        ///< of the links between switches
     Time delay;                 ///< of each link
     std::string topology;       ///< file with another network, or empty
-    uint32_t mtu{1000};         ///< payload bytes in a full packet
-    Time duration;              ///< of the measurement window
+    Time duration;              ///< of the measurement window; 0: not given
     Time warmup;                ///< before it
     Time drain;                 ///< after it, at most
-    uint64_t seed{1};           ///< ns-3's run number
     std::string flows;          ///< file of flows to replay, or empty
     Time flowsOrigin;           ///< time in that file that is 0 here
     std::string saveFlows;      ///< file to write the flows to, or empty
@@ -73,13 +72,19 @@ struct ExperimentOptions
     Time recordInterval;                 ///< between samples of link.csv and queue.csv
     std::string pcap;                    ///< prefix of pcap files, or empty for none
     bool progress{false};                ///< show a progress line
-    bool listSchemes{false};             ///< print the schemes and leave
-    bool describe{false};                ///< print the network and leave
+    bool listSchemes{false};             ///< print the schemes and exit
+    bool describe{false};                ///< print the network and exit
+    bool check{false};                   ///< print the parameters and exit
+
+    /// Attributes on the command line: TypeId::Attribute and value.
+    std::vector<std::pair<std::string, std::string>> givenAttributes;
+
+    JsonObject parameters; ///< effective value of each option
 };
 
 /**
- * @brief Read a command line. Attribute defaults are set on the way: those of the scheme and of
- * --pfc, --ecn, --cc first, so that --ns3::...=... overrides them.
+ * @brief Read a command line. Options that stand for attributes become the attributes' defaults, as
+ * do those of the scheme, unless --ns3::...=... gives others.
  * @param argc of main()
  * @param argv of main()
  * @return the options

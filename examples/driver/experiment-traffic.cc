@@ -6,8 +6,6 @@
 
 #include "experiment-traffic.h"
 
-#include "ns3/boolean.h"
-#include "ns3/double.h"
 #include "ns3/fat-tree-helper.h"
 #include "ns3/flow-trace.h"
 #include "ns3/incast-traffic.h"
@@ -33,79 +31,79 @@ constexpr int64_t TRAFFIC_STREAMS = 1'000'000;
 /// First random stream of incasts on top of other traffic.
 constexpr int64_t INCAST_STREAMS = 2'000'000;
 
-/**
- * @brief Set what all traffic generators need.
- * @param generator the generator
- * @param options the run
- * @param graph its network
- * @param stream first random stream
- */
-void
-SetUp(TrafficGenerator& generator,
-      const ExperimentOptions& options,
-      const NetworkGraph& graph,
-      int64_t stream)
+/// Makes the flows of a pattern.
+class FlowFactory
 {
-    generator.SetAttribute("Hosts", UintegerValue(graph.hosts));
-    generator.SetAttribute("LinkRate", DataRateValue(graph.links.front().rate));
-    generator.SetAttribute("Duration", TimeValue(options.warmup + options.duration));
-    generator.AssignStreams(stream);
-}
+  public:
+    /**
+     * @brief Prepare.
+     * @param options the run
+     * @param graph its network
+     * @param attributes gets those of the generators
+     */
+    FlowFactory(const ExperimentOptions& options,
+                const NetworkGraph& graph,
+                AttributeRecord& attributes)
+        : m_options(options),
+          m_graph(graph),
+          m_attributes(attributes)
+    {
+    }
 
-/**
- * @brief Make an incast generator.
- * @param options the run
- * @param graph its network
- * @param stream first random stream
- * @return the generator
- */
-Ptr<IncastTraffic>
-MakeIncast(const ExperimentOptions& options, const NetworkGraph& graph, int64_t stream)
-{
-    auto incast = CreateObject<IncastTraffic>();
-    incast->SetAttribute("FanIn",
-                         UintegerValue(options.fanIn > 0 ? options.fanIn : graph.hosts - 1));
-    incast->SetAttribute("ResponseSize", UintegerValue(options.incastSize));
-    SetUp(*incast, options, graph, stream);
-    return incast;
-}
+    /**
+     * @brief Make the flows.
+     * @return flows
+     */
+    std::vector<Flow> Make() const
+    {
+        if (m_options.pattern == TrafficPattern::INCAST)
+        {
+            return MakeGenerator<IncastTraffic>(TRAFFIC_STREAMS)->GenerateOnce(0);
+        }
+        const SizeCdf cdf = SizeCdf::Load(m_options.workload);
+        if (m_options.pattern == TrafficPattern::PERMUTATION)
+        {
+            auto permutation = MakeGenerator<PermutationTraffic>(TRAFFIC_STREAMS);
+            permutation->SetCdf(cdf);
+            return permutation->Generate();
+        }
+        auto poisson = MakeGenerator<PoissonTraffic>(TRAFFIC_STREAMS);
+        poisson->SetCdf(cdf);
+        if (m_options.incastLoad == 0)
+        {
+            return poisson->Generate();
+        }
+        auto incast = MakeGenerator<IncastTraffic>(INCAST_STREAMS);
+        return MergeFlows({poisson->Generate(), incast->Generate()});
+    }
 
-/**
- * @brief Make the flows of a pattern.
- * @param options the run
- * @param graph its network
- * @return flows
- */
-std::vector<Flow>
-MakePattern(const ExperimentOptions& options, const NetworkGraph& graph)
-{
-    if (options.pattern == TrafficPattern::INCAST)
+  private:
+    /**
+     * @brief Make a generator for the network and the time of the run.
+     * @tparam Generator its class
+     * @param stream first random stream
+     * @return the generator
+     */
+    template <typename Generator>
+    Ptr<Generator> MakeGenerator(int64_t stream) const
     {
-        return MakeIncast(options, graph, TRAFFIC_STREAMS)->GenerateOnce(0);
+        const Time duration =
+            m_options.duration.IsZero() ? ParseTime(DEFAULT_DURATION) : m_options.duration;
+        auto generator = CreateObject<Generator>();
+        generator->SetAttribute("Hosts", UintegerValue(m_graph.hosts));
+        generator->SetAttribute("LinkRate", DataRateValue(m_graph.links.front().rate));
+        generator->SetAttribute(
+            "Duration",
+            TimeValue(m_options.check ? TimeStep(1) : m_options.warmup + duration));
+        generator->AssignStreams(stream);
+        m_attributes.Visit(generator);
+        return generator;
     }
-    const SizeCdf cdf = SizeCdf::Load(options.workload);
-    if (options.pattern == TrafficPattern::PERMUTATION)
-    {
-        auto permutation = CreateObject<PermutationTraffic>();
-        permutation->SetAttribute("Load", DoubleValue(options.load));
-        permutation->SetAttribute("Poisson", BooleanValue(true));
-        permutation->SetCdf(cdf);
-        SetUp(*permutation, options, graph, TRAFFIC_STREAMS);
-        return permutation->Generate();
-    }
-    auto poisson = CreateObject<PoissonTraffic>();
-    poisson->SetAttribute("Load", DoubleValue(options.load));
-    poisson->SetCdf(cdf);
-    SetUp(*poisson, options, graph, TRAFFIC_STREAMS);
-    std::vector<Flow> flows = poisson->Generate();
-    if (options.incastLoad > 0)
-    {
-        auto incast = MakeIncast(options, graph, INCAST_STREAMS);
-        incast->SetAttribute("Load", DoubleValue(options.incastLoad));
-        flows = MergeFlows({flows, incast->Generate()});
-    }
-    return flows;
-}
+
+    const ExperimentOptions& m_options; ///< the run
+    const NetworkGraph& m_graph;        ///< its network
+    AttributeRecord& m_attributes;      ///< gets those of the generators
+};
 
 } // namespace
 
@@ -127,18 +125,13 @@ MakeNetwork(const ExperimentOptions& options)
 }
 
 std::vector<Flow>
-MakeFlows(const ExperimentOptions& options, const NetworkGraph& graph)
+MakeFlows(const ExperimentOptions& options, const NetworkGraph& graph, AttributeRecord& attributes)
 {
     if (!options.flows.empty())
     {
         return FlowTrace::Read(options.flows, graph.hosts, options.flowsOrigin);
     }
-    ExperimentOptions timed = options;
-    if (timed.duration.IsZero())
-    {
-        timed.duration = ParseTime(DEFAULT_DURATION);
-    }
-    return MakePattern(timed, graph);
+    return FlowFactory(options, graph, attributes).Make();
 }
 
 } // namespace ns3::rdmacell

@@ -7,6 +7,7 @@
 #ifndef EXPERIMENT_TRAFFIC_H
 #define EXPERIMENT_TRAFFIC_H
 
+#include "attribute-record.h"
 #include "experiment-options.h"
 
 #include "ns3/flow.h"
@@ -26,13 +27,16 @@ namespace ns3::rdmacell
 NetworkGraph MakeNetwork(const ExperimentOptions& options);
 
 /**
- * @brief Make or read the flows of a run.
+ * @brief Make or read the flows of a run; with --check, generate none, but check what it takes.
  * @param options the run
  * @param graph its network
+ * @param attributes gets those of the traffic generators
  * @return flows, sorted, with dense ids
  * @throws InputError if they cannot be made
  */
-std::vector<Flow> MakeFlows(const ExperimentOptions& options, const NetworkGraph& graph);
+std::vector<Flow> MakeFlows(const ExperimentOptions& options,
+                            const NetworkGraph& graph,
+                            AttributeRecord& attributes);
 
 } // namespace ns3::rdmacell
 

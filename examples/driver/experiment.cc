@@ -6,8 +6,10 @@
 
 #include "experiment.h"
 
+#include "attribute-default.h"
 #include "experiment-traffic.h"
 #include "progress-line.h"
+#include "value-text.h"
 
 #include "ns3/fabric-helper.h"
 #include "ns3/flow-app.h"
@@ -16,6 +18,7 @@
 #include "ns3/ideal-fct.h"
 #include "ns3/input-error.h"
 #include "ns3/option-values.h"
+#include "ns3/rdma-connection-manager.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/roce-nic-helper.h"
 #include "ns3/simulator.h"
@@ -58,10 +61,42 @@ GetPeakRss()
 
 Experiment::Experiment(const ExperimentOptions& options)
     : m_options(options),
-      m_graph(MakeNetwork(options))
+      m_graph(MakeNetwork(options)),
+      m_flows(MakeFlows(options, m_graph, m_attributes))
 {
-    RngSeedManager::SetRun(options.seed);
-    m_flows = MakeFlows(options, m_graph);
+    CheckFlows();
+    if (!m_options.flows.empty())
+    {
+        m_options.parameters.Replace("duration", TimeText(m_windowEnd - m_options.warmup));
+    }
+    Build();
+    CollectAttributes();
+    if (m_options.check)
+    {
+        return;
+    }
+    if (!m_options.saveFlows.empty())
+    {
+        FlowTrace::Write(m_options.saveFlows, m_flows);
+    }
+    OpenOutput();
+    StartRecording();
+}
+
+Experiment::~Experiment()
+{
+    Simulator::Destroy();
+}
+
+const JsonObject&
+Experiment::GetParameters() const
+{
+    return m_options.parameters;
+}
+
+void
+Experiment::CheckFlows()
+{
     for (const Flow& flow : m_flows)
     {
         // The applications give each flow addresses of its own, 2^38 of them.
@@ -72,38 +107,25 @@ Experiment::Experiment(const ExperimentOptions& options)
                              std::to_string(flow.sizeBytes) + " bytes");
         }
     }
-    if (m_flows.empty())
+    const bool replayed = !m_options.flows.empty();
+    if (m_flows.empty() && (replayed || !m_options.check))
     {
         throw InputError("expected at least one flow: a longer --duration, a higher --load, or "
                          "another file");
     }
-    const Time last = m_flows.back().start;
-    // A file's flows are all measured, generated ones until the generator stops.
-    const Time duration =
-        options.duration.IsZero() ? ParseTime(DEFAULT_DURATION) : options.duration;
-    m_windowEnd = options.duration.IsZero() && !options.flows.empty() ? last + TimeStep(1)
-                                                                      : options.warmup + duration;
-    if ((options.recordLinks || options.recordQueues || options.recordPfc) &&
-        options.outputDir.empty())
+    if (replayed && m_options.duration.IsZero())
     {
-        throw InputError("--record: expected --outputDir with it");
+        const Time last = m_flows.back().start;
+        m_windowEnd = last + TimeStep(1);
+        if (m_windowEnd <= m_options.warmup)
+        {
+            throw InputError("--warmup: expected less than the time of the last flow, " +
+                             std::to_string(last.GetNanoSeconds()) + " ns");
+        }
+        return;
     }
-    if (m_windowEnd <= options.warmup)
-    {
-        throw InputError("--warmup: expected less than the time of the last flow, " +
-                         std::to_string(last.GetNanoSeconds()) + " ns");
-    }
-    if (!options.saveFlows.empty())
-    {
-        FlowTrace::Write(options.saveFlows, m_flows);
-    }
-    OpenOutput();
-    Build();
-}
-
-Experiment::~Experiment()
-{
-    Simulator::Destroy();
+    m_windowEnd = m_options.warmup +
+                  (m_options.duration.IsZero() ? ParseTime(DEFAULT_DURATION) : m_options.duration);
 }
 
 void
@@ -134,20 +156,56 @@ Experiment::Build()
     fabricHelper.SetLoadBalancer(m_options.scheme.loadBalancer);
     m_fabric = fabricHelper.Install(m_graph);
 
-    m_stats = std::make_unique<StatsHelper>(m_fabric);
-
-    RoceNicHelper nicHelper;
-    nicHelper.SetAttribute("PathMtu", UintegerValue(m_options.mtu));
-    m_nics = nicHelper.Install(m_fabric);
+    m_nics = RoceNicHelper().Install(m_fabric);
+    const Ptr<RoceNic> nic = m_nics.front();
+    m_mtu = nic->GetPathMtu();
     TimeValue latency;
-    m_nics.front()->GetAttribute("Latency", latency);
+    nic->GetAttribute("Latency", latency);
     m_nicLatency = latency.Get().GetTimeStep();
     UintegerValue overhead;
-    m_nics.front()->GetAttribute("LinkOverhead", overhead);
+    nic->GetAttribute("LinkOverhead", overhead);
     m_linkOverhead = static_cast<uint32_t>(overhead.Get());
 
     m_apps = WorkloadHelper(m_options.scheme.hostApp).Install(m_fabric, m_flows);
+    for (const auto& node : m_fabric->GetSwitches())
+    {
+        node->Initialize();
+    }
+    m_fabric->AssignStreams(0);
+}
 
+void
+Experiment::CollectAttributes()
+{
+    for (const auto& node : m_fabric->GetSwitches())
+    {
+        m_attributes.Visit(node);
+        m_attributes.Visit(node->GetLoadBalancer());
+        for (uint32_t port = 0; port < node->GetPortCount(); ++port)
+        {
+            m_attributes.Visit(node->GetDevice(port));
+        }
+    }
+    for (uint32_t host = 0; host < m_graph.hosts; ++host)
+    {
+        m_attributes.Visit(m_fabric->GetHostDevice(host));
+        m_attributes.Visit(m_nics[host]);
+        m_attributes.Visit(m_nics[host]->GetCongestionOps());
+        m_attributes.Visit(m_apps[host]);
+    }
+    for (const auto& channel : m_fabric->GetChannels())
+    {
+        m_attributes.Visit(channel);
+    }
+    m_attributes.AddDefaults(RdmaConnectionManager::GetTypeId());
+    m_attributes.AddDefaults(TypeId::LookupByName(GetAttributeDefault("SchedulerType")));
+    m_attributes.CheckPresent(m_options.givenAttributes);
+}
+
+void
+Experiment::StartRecording()
+{
+    m_stats = std::make_unique<StatsHelper>(m_fabric);
     m_fct = Create<FctRecorder>(
         m_flows,
         [this](const Flow& flow) { return GetIdeal(flow); },
@@ -179,7 +237,7 @@ Experiment::Build()
 int64_t
 Experiment::GetIdeal(const Flow& flow) const
 {
-    const IdealFct ideal(m_options.mtu, FlowApp::GetLongestMessage(m_options.mtu), m_linkOverhead);
+    const IdealFct ideal(m_mtu, FlowApp::GetLongestMessage(m_mtu), m_linkOverhead);
     const int64_t fastest = ideal.GetFastestFct(m_fabric->GetPaths(flow.src, flow.dst),
                                                 m_fabric->GetPaths(flow.dst, flow.src),
                                                 flow.sizeBytes);
@@ -200,11 +258,6 @@ Experiment::CountPlacedBytes() const
 RunReport
 Experiment::Run()
 {
-    for (const auto& node : m_fabric->GetSwitches())
-    {
-        node->Initialize();
-    }
-    m_fabric->AssignStreams(0);
     Simulator::Schedule(m_options.warmup, [this]() { m_placedBefore = CountPlacedBytes(); });
     Simulator::Schedule(m_windowEnd, [this]() { m_placedAfter = CountPlacedBytes(); });
     Simulator::Stop(m_windowEnd + m_options.drain);
@@ -234,7 +287,9 @@ Experiment::MakeReport(double wallSeconds) const
     report.command = m_options.command;
     report.schemeName = m_options.scheme.name;
     report.workloadName = m_options.flows.empty() ? m_options.workloadName : m_options.flows;
-    report.seed = m_options.seed;
+    report.seed = RngSeedManager::GetRun();
+    report.parameters = m_options.parameters;
+    report.attributes = m_attributes.ToJson();
     report.fct = m_fct->GetSummary();
     report.failed = m_fct->GetFailed();
     double bitRate = 0;

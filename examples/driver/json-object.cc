@@ -6,9 +6,10 @@
 
 #include "json-object.h"
 
+#include "value-text.h"
+
 #include <cmath>
 #include <iomanip>
-#include <limits>
 #include <sstream>
 
 namespace ns3::rdmacell
@@ -55,6 +56,12 @@ JsonObject::Add(const std::string& name, const std::string& value)
 }
 
 void
+JsonObject::AddOptional(const std::string& name, const std::string& value)
+{
+    m_members.push_back({name, value.empty() ? "null" : Quote(value), {}});
+}
+
+void
 JsonObject::Add(const std::string& name, uint64_t value)
 {
     m_members.push_back({name, std::to_string(value), {}});
@@ -63,9 +70,30 @@ JsonObject::Add(const std::string& name, uint64_t value)
 void
 JsonObject::Add(const std::string& name, double value)
 {
-    std::ostringstream out;
-    out << std::setprecision(std::numeric_limits<double>::max_digits10) << value;
-    m_members.push_back({name, std::isfinite(value) ? out.str() : "null", {}});
+    m_members.push_back({name, std::isfinite(value) ? NumberText(value) : "null", {}});
+}
+
+void
+JsonObject::Add(const std::string& name, bool value)
+{
+    m_members.push_back({name, value ? "true" : "false", {}});
+}
+
+void
+JsonObject::Add(const std::string& name, std::nullptr_t)
+{
+    m_members.push_back({name, "null", {}});
+}
+
+void
+JsonObject::Add(const std::string& name, const std::vector<std::string>& values)
+{
+    std::string text;
+    for (const std::string& value : values)
+    {
+        text += (text.empty() ? "[" : ", ") + Quote(value);
+    }
+    m_members.push_back({name, (text.empty() ? "[" : text) + "]", {}});
 }
 
 void

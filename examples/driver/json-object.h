@@ -7,6 +7,7 @@
 #ifndef JSON_OBJECT_H
 #define JSON_OBJECT_H
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -30,6 +31,13 @@ class JsonObject
     void Add(const std::string& name, const std::string& value);
 
     /**
+     * @brief Add a string, or null for an empty one.
+     * @param name the member
+     * @param value its value
+     */
+    void AddOptional(const std::string& name, const std::string& value);
+
+    /**
      * @brief Add a whole number.
      * @param name the member
      * @param value its value
@@ -39,9 +47,29 @@ class JsonObject
     /**
      * @brief Add a number.
      * @param name the member
-     * @param value its value; written so that it reads back the same, null if not finite
+     * @param value its value; written with as few digits as read back the same, null if not finite
      */
     void Add(const std::string& name, double value);
+
+    /**
+     * @brief Add a truth value.
+     * @param name the member
+     * @param value its value
+     */
+    void Add(const std::string& name, bool value);
+
+    /**
+     * @brief Add null.
+     * @param name the member
+     */
+    void Add(const std::string& name, std::nullptr_t);
+
+    /**
+     * @brief Add an array of strings.
+     * @param name the member
+     * @param values its elements
+     */
+    void Add(const std::string& name, const std::vector<std::string>& values);
 
     /**
      * @brief Add an object.
@@ -49,6 +77,26 @@ class JsonObject
      * @param value its value
      */
     void Add(const std::string& name, const JsonObject& value);
+
+    /**
+     * @brief Let a member have another value.
+     * @tparam T what Add() takes
+     * @param name the member, which exists and keeps its place
+     * @param value its value
+     */
+    template <typename T>
+    void Replace(const std::string& name, const T& value)
+    {
+        JsonObject one;
+        one.Add(name, value);
+        for (Member& member : m_members)
+        {
+            if (member.name == name)
+            {
+                member = one.m_members.front();
+            }
+        }
+    }
 
     /**
      * @brief Write the object.

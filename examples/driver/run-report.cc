@@ -8,8 +8,6 @@
 
 #include "rdmacell-version.h"
 
-#include "ns3/type-id.h"
-
 #include <iomanip>
 #include <ostream>
 #include <sstream>
@@ -18,27 +16,6 @@
 
 namespace ns3::rdmacell
 {
-
-JsonObject
-GetAttributeDefaults()
-{
-    JsonObject object;
-    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
-    {
-        const TypeId tid = TypeId::GetRegistered(i);
-        if (tid.GetGroupName() != "RdmaCell")
-        {
-            continue;
-        }
-        for (std::size_t a = 0; a < tid.GetAttributeN(); ++a)
-        {
-            const TypeId::AttributeInformation info = tid.GetAttribute(a);
-            object.Add(tid.GetName() + "::" + info.name,
-                       info.initialValue->SerializeToString(info.checker));
-        }
-    }
-    return object;
-}
 
 double
 RunReport::GetNsPerFrameHop() const
@@ -56,7 +33,8 @@ RunReport::ToJson() const
     json.Add("seed", seed);
     json.Add("scheme_name", schemeName);
     json.Add("workload", workloadName);
-    json.Add("attributes", GetAttributeDefaults());
+    json.Add("parameters", parameters);
+    json.Add("attributes", attributes);
     json.Add("flows", fct.flows);
     json.Add("finished", fct.finished);
     json.Add("unfinished", fct.unfinished);

@@ -21,7 +21,7 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief What a run gave: the content of meta.json and of the table at the end.
+ * @brief The results of a run: the content of meta.json and of the table at the end.
  */
 struct RunReport
 {
@@ -29,6 +29,8 @@ struct RunReport
     std::string schemeName;         ///< scheme
     std::string workloadName;       ///< workload, or the file of flows
     uint64_t seed{0};               ///< run number
+    JsonObject parameters;          ///< effective value of each option
+    JsonObject attributes;          ///< of all objects of the run
     FctSummary fct;                 ///< slowdowns
     uint64_t failed{0};             ///< flows given up after an error, of all flows
     double offeredLoad{0};          ///< payload of the window's flows over the hosts' link capacity
@@ -39,12 +41,12 @@ struct RunReport
     uint64_t pfcResume{0};          ///< groups resumed by switches
     uint64_t ecnMarks{0};           ///< frames marked
     uint64_t cnps{0};               ///< CNPs sent
-    uint64_t outOfOrder{0};         ///< requests that came before one that they follow
+    uint64_t outOfOrder{0};         ///< requests whose PSN is above the expected one
     uint64_t naks{0};               ///< NAKs sent, RNR included
-    uint64_t retransmittedBytes{0}; ///< payload sent again
+    uint64_t retransmittedBytes{0}; ///< payload retransmitted
     uint64_t timeouts{0};           ///< local ACK timeouts
     uint64_t events{0};             ///< simulator events
-    uint64_t frameHops{0};          ///< frames put on a wire
+    uint64_t frameHops{0};          ///< frames sent, once for each link
     double simulatedSeconds{0};     ///< simulated time at the end
     double wallSeconds{0};          ///< wall time of the simulation
     uint64_t peakRssBytes{0};       ///< peak resident memory of the process
@@ -68,12 +70,6 @@ struct RunReport
      */
     double GetNsPerFrameHop() const;
 };
-
-/**
- * @brief List the effective defaults of all attributes of the module.
- * @return TypeId::Attribute and value
- */
-JsonObject GetAttributeDefaults();
 
 } // namespace ns3::rdmacell
 

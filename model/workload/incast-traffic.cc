@@ -37,18 +37,17 @@ IncastTraffic::GetTypeId()
                           MakeDoubleAccessor(&IncastTraffic::m_load),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("FanIn",
-                          "Hosts that send at once, fewer than Hosts. Default: the evaluation of "
-                          "HPCC (SIGCOMM 2019).",
+                          "Hosts that send at once, fewer than Hosts; 0: all but the receiver. "
+                          "Default: the evaluation of HPCC (SIGCOMM 2019).",
                           UintegerValue(60),
                           MakeUintegerAccessor(&IncastTraffic::m_fanIn),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute(
-                "ResponseSize",
-                "Bytes that each of them sends. Default: the evaluation of HPCC (SIGCOMM 2019)."
-                "5.1).",
-                UintegerValue(500000),
-                MakeUintegerAccessor(&IncastTraffic::m_responseSize),
-                MakeUintegerChecker<uint64_t>(1))
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("ResponseSize",
+                          "Bytes that each of these hosts sends. Default: the evaluation of HPCC "
+                          "(SIGCOMM 2019).",
+                          UintegerValue(500000),
+                          MakeUintegerAccessor(&IncastTraffic::m_responseSize),
+                          MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("Poisson",
                           "Whether events are a Poisson process; otherwise they come evenly, the "
                           "first after half an interval. Default: no source states it; even events "
@@ -65,14 +64,19 @@ IncastTraffic::GetStreamCount() const
     return 3;
 }
 
-void
-IncastTraffic::Check() const
+uint32_t
+IncastTraffic::GetSenders() const
 {
+    if (m_fanIn == 0)
+    {
+        return m_hosts - 1;
+    }
     if (m_fanIn >= m_hosts)
     {
         throw InputError("FanIn: expected fewer senders than the " + std::to_string(m_hosts) +
                          " hosts, found " + std::to_string(m_fanIn));
     }
+    return m_fanIn;
 }
 
 void
@@ -85,7 +89,8 @@ IncastTraffic::AddEvent(std::vector<Flow>& flows,
     std::vector<uint32_t> others(m_hosts);
     std::iota(others.begin(), others.end(), 0);
     others.erase(others.begin() + receiver);
-    for (uint32_t i = 0; i < m_fanIn; ++i)
+    const uint32_t count = GetSenders();
+    for (uint32_t i = 0; i < count; ++i)
     {
         const auto left = static_cast<uint32_t>(others.size()) - i;
         std::swap(others[i], others[i + DrawIndex(senders, left)]);
@@ -101,8 +106,7 @@ IncastTraffic::AddEvent(std::vector<Flow>& flows,
 std::vector<Flow>
 IncastTraffic::DoGenerate(double windowPs) const
 {
-    Check();
-    const double bytes = static_cast<double>(m_fanIn) * static_cast<double>(m_responseSize);
+    const double bytes = static_cast<double>(GetSenders()) * static_cast<double>(m_responseSize);
     const double meanGapPs = PacePs(bytes / m_hosts, m_load);
     auto gaps = OpenStream(0);
     auto receivers = OpenStream(1);
@@ -120,7 +124,6 @@ IncastTraffic::DoGenerate(double windowPs) const
 std::vector<Flow>
 IncastTraffic::GenerateOnce(uint32_t receiver) const
 {
-    Check();
     if (receiver >= m_hosts)
     {
         throw InputError("receiver: expected a host below " + std::to_string(m_hosts) + ", found " +

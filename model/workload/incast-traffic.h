@@ -42,8 +42,13 @@ class IncastTraffic : public TrafficGenerator
     int64_t GetStreamCount() const override;
     std::vector<Flow> DoGenerate(double windowPs) const override;
 
-    /// Checks the attributes. @throws InputError if they exclude an incast
-    void Check() const;
+    /**
+     * @brief Counts the senders of an incast.
+     *
+     * @return the number, at least 1 and fewer than the hosts
+     * @throws InputError if FanIn is too large
+     */
+    uint32_t GetSenders() const;
 
     /**
      * @brief Adds one incast.
@@ -59,7 +64,7 @@ class IncastTraffic : public TrafficGenerator
                   Ptr<UniformRandomVariable> senders) const;
 
     double m_load;           ///< Share of all hosts' link rates.
-    uint32_t m_fanIn;        ///< Senders of an event.
+    uint32_t m_fanIn;        ///< Senders of an incast; 0: all other hosts.
     uint64_t m_responseSize; ///< What each sends, in bytes.
     bool m_poisson;          ///< Whether events are a Poisson process.
 };

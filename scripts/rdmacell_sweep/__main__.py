@@ -12,9 +12,10 @@ from typing import NoReturn, Optional, Union
 
 from . import SweepError
 from .cost import CostModel, available_bytes, time_left
+from .driver import Driver
 from .options import Request, parse
-from .points import REPOSITORY, RESULTS, Plan, Point, conflicts, load_plan, schemes_in_source
-from .runner import check_with_driver, duration_words, is_complete, list_schemes, locked, run
+from .points import REPOSITORY, RESULTS, Plan, Point, conflicts, load_plan
+from .runner import duration_words, locked, run
 
 DRIVER = "rdmacell-fat-tree"
 
@@ -82,19 +83,22 @@ def describe(plan: Plan, points: list[Point], pending: list[Point], output: Path
 def sweep(request: Request) -> int:
     """Plans, runs, evaluates; gives the exit status."""
     stored = find_plan(request)
-    driver = request.driver or REPOSITORY / "build" / "bin" / DRIVER
-    # First by the source, so that bad input is refused before anything is built.
-    plan = make_plan(request, stored, list_schemes(driver) if request.driver else schemes_in_source())
+    driver = Driver(request.driver or REPOSITORY / "build" / "bin" / DRIVER)
+    if request.driver:
+        # Bad input is refused before anything is installed.
+        driver.check(make_plan(request, stored, driver.schemes()).points())
     if not request.dry_run:
         install_and_build(request)
-        plan = make_plan(request, stored, list_schemes(driver))
-    if driver.exists():
-        check_with_driver(plan, driver)
+    elif not driver.path.exists():
+        raise SweepError(f"--dry-run: {driver.path} is not built yet, scripts/build {DRIVER} builds it")
+    plan = make_plan(request, stored, driver.schemes())
     points = plan.points()
+    driver.check(points)
     output = request.output
     cost = CostModel()
-    cost.learn_from(RESULTS.glob("*/*/"), plan.extra)
-    pending = [point for point in points if not is_complete(point, output / point.name)]
+    cost.learn_from(RESULTS.glob("*/*/"), driver.parameters(points[0]))
+    complete = driver.complete(points, output)
+    pending = [point for point in points if point not in complete]
     jobs = choose_jobs(request, pending, cost)
     describe(plan, points, pending, output, jobs, cost)
     if request.dry_run:
@@ -110,22 +114,23 @@ def sweep(request: Request) -> int:
             failures = run(pending, len(points) - len(pending), driver, output, jobs, cost, lock) if pending else []
         except KeyboardInterrupt:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-            kept = sum(is_complete(point, output / point.name) for point in points)
+            kept = len(driver.complete(points, output))
             print(f"Stopped. {kept} of {len(points)} points are complete and kept in {output}; "
                   "the same command continues.", file=sys.stderr)
             return 130
-        evaluate(plan, output)
+        evaluate(plan, driver, output)
     if failures:
         print(f"{len(failures)} of {len(points)} points failed; the same command tries them again", file=sys.stderr)
     return 1 if failures else 0
 
 
-def evaluate(plan: Plan, output: Path) -> None:
+def evaluate(plan: Plan, driver: Driver, output: Path) -> None:
     """Writes the summary and the plots, and says where they are."""
     # Imported late: needs packages that may just have been installed.
     from . import analysis, plots  # pylint: disable=import-outside-toplevel
 
-    complete = [point for point in plan.points() if is_complete(point, output / point.name)]
+    found = driver.complete(plan.points(), output)
+    complete = [point for point in plan.points() if point in found]
     if not complete:
         return
     summary = analysis.summarize(complete, output)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Iterable, Optional
 
+from .driver import OF_THE_OUTPUT, OF_THE_POINT, Parameters, without
 from .points import Point, read_meta, recorded_point, time_to_ns
 
 # Of the K=8 fat tree on one server core, until there are finished runs to learn from: seconds and
@@ -31,12 +32,13 @@ class CostModel:
         runs = self._measured.setdefault((point.scheme, point.workload), [])
         runs.append((units(point), wall_s, peak_rss_bytes))
 
-    def learn_from(self, directories: Iterable[Path], extra: tuple[str, ...]) -> None:
-        """Takes the complete runs among directories into account that had the same extra arguments."""
+    def learn_from(self, directories: Iterable[Path], like: Parameters) -> None:
+        """Takes the complete runs among directories into account whose other parameters are like these."""
+        others = without(like, OF_THE_POINT)
         for directory in directories:
             meta = read_meta(directory)
             point = recorded_point(meta) if meta else None
-            if meta and point and point.extra == extra:
+            if meta and point and without(meta["parameters"], (*OF_THE_POINT, *OF_THE_OUTPUT)) == others:
                 self.learn(point, meta["wall_s"], meta["peak_rss_bytes"])
 
     @property
@@ -66,7 +68,7 @@ class CostModel:
 def time_left(remaining: Iterable[float], queued: Iterable[float], jobs: int) -> float:
     """Seconds until all is done, the queue being taken in order by whichever job is free first.
 
-    @param remaining estimated seconds left of every run under way
+    @param remaining estimated seconds left of every run in progress
     @param queued estimated seconds of every run not yet started, in order
     @param jobs runs at a time
     """

@@ -6,8 +6,6 @@ from __future__ import annotations
 import itertools
 import json
 import os
-import re
-import shlex
 from dataclasses import asdict, dataclass, fields
 from decimal import Decimal
 from pathlib import Path
@@ -22,7 +20,7 @@ WORKLOADS = ("alicloud", "solar")
 # The driver's arguments that a sweep sets, besides the place of the output.
 OWN_ARGUMENTS = ("scheme", "workload", "load", "duration", "warmup", "seed")
 
-TIME_UNITS_NS = {"ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000}
+TIME_UNITS_NS = {"ps": 1e-3, "ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000}
 
 
 def time_to_ns(text: str) -> float:
@@ -35,12 +33,6 @@ def plain(number: Decimal) -> str:
     """A number without exponent or needless digits, so that equal numbers read equal."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def schemes_in_source() -> tuple[str, ...]:
-    """The names that the registry of schemes opens its entries with."""
-    registry = (REPOSITORY / "helper" / "scheme-registry.cc").read_text()
-    return tuple(re.findall(r'^\s*\{"([a-z][a-z0-9-]*)",', registry, re.MULTILINE))
 
 
 @dataclass(frozen=True)
@@ -109,21 +101,16 @@ def read_meta(directory: Path) -> Optional[dict[str, Any]]:
 
 
 def recorded_point(meta: dict[str, Any]) -> Optional[Point]:
-    """The point that a recorded command ran; None if a sweep cannot have written it."""
-    own: dict[str, Any] = {}
-    extra: list[str] = []
-    for word in shlex.split(meta.get("command", ""))[1:]:
-        key, _, value = word[2:].partition("=")
-        if key in OWN_ARGUMENTS:
-            own[key] = value
-        elif key != "outputDir":
-            extra.append(word)
+    """The point that a recorded run is of, without extra arguments; None if a sweep cannot have run it."""
+    parameters = meta.get("parameters", {})
     try:
-        own["load"] = plain(Decimal(own["load"]) * 100)
-        own["seed"] = int(own["seed"])
-        return Point(**own, extra=tuple(extra))
-    except (TypeError, KeyError, ArithmeticError, ValueError):
+        own = {key: parameters[key] for key in OWN_ARGUMENTS}
+        own["load"] = plain(Decimal(str(own["load"])) * 100)
+        point = Point(**own)
+        time_to_ns(point.duration), time_to_ns(point.warmup)
+    except (AttributeError, TypeError, KeyError, ArithmeticError, ValueError):
         return None
+    return point
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Iterator
 
 from . import SweepError
 from .cost import CostModel, time_left
-from .points import Plan, Point, read_meta, recorded_point
+from .driver import Driver
+from .points import Point, read_meta
 
 POLL_S = 0.5
 PLAIN_LINE_EVERY_S = 5.0
@@ -40,12 +40,6 @@ def locked(output: Path) -> Iterator[int]:
         yield lock.fileno()
 
 
-def is_complete(point: Point, directory: Path) -> bool:
-    """Whether the directory holds the whole result of exactly this point."""
-    meta = read_meta(directory)
-    return meta is not None and recorded_point(meta) == point
-
-
 def last_line(path: Path) -> str:
     """The last line with anything in it of a text file."""
     try:
@@ -55,37 +49,15 @@ def last_line(path: Path) -> str:
     return lines[-1].strip() if lines else "nothing on stderr"
 
 
-def list_schemes(driver: Path) -> tuple[str, ...]:
-    """The schemes that the driver has."""
-    listed = subprocess.run([driver, "--listSchemes"], capture_output=True, text=True, check=False)
-    if listed.returncode != 0 or not listed.stdout.split():
-        raise SweepError(f"{driver} --listSchemes failed with status {listed.returncode}: {listed.stderr.strip()}")
-    return tuple(listed.stdout.split())
-
-
-def check_with_driver(plan: Plan, driver: Path) -> None:
-    """Lets the driver check what it alone understands: extra arguments, and files of workloads."""
-    points = {point.workload: point for point in plan.points()}
-    trials = []
-    if plan.extra:
-        trials.append([*next(iter(points.values())).arguments(), "--describe"])
-    for workload, point in points.items():
-        if Path(workload).is_file():
-            trials.append([*replace(point, warmup="0ns", duration="1ns", extra=()).arguments()])
-    for arguments in trials:
-        tried = subprocess.run([driver, *arguments], capture_output=True, text=True, check=False)
-        # That a window of a nanosecond holds no flow is not the arguments' fault.
-        if tried.returncode == 2 and "at least one flow" not in tried.stderr:
-            raise SweepError((tried.stderr.strip().splitlines() or ["the driver refuses its arguments"])[-1])
-
-
 class Progress:
     """Follows the runs through GNU parallel's job log and the files that they make."""
 
-    def __init__(self, pending: list[Point], complete: int, output: Path, jobs: int, cost: CostModel) -> None:
+    def __init__(self, pending: list[Point], complete: int, driver: Driver, output: Path, jobs: int,
+                 cost: CostModel) -> None:
         self.failures: list[str] = []
         self._pending = pending
         self._complete = complete
+        self._driver = driver
         self._output = output
         self._jobs = jobs
         self._cost = cost
@@ -116,7 +88,7 @@ class Progress:
     def _ended(self, point: Point, seconds: float, status: int, signal_number: int) -> None:
         directory = self._output / point.name
         meta = read_meta(directory)
-        if status == 0 and signal_number == 0 and meta and recorded_point(meta) == point:
+        if status == 0 and signal_number == 0 and meta and self._driver.is_of(meta, point):
             self._cost.learn(point, seconds, meta["peak_rss_bytes"])
             return
         how = f"signal {signal_number}" if signal_number else f"exit status {status}"
@@ -174,7 +146,7 @@ def duration_words(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def run(pending: list[Point], complete: int, driver: Path, output: Path, jobs: int, cost: CostModel,
+def run(pending: list[Point], complete: int, driver: Driver, output: Path, jobs: int, cost: CostModel,
         lock: int) -> list[str]:
     """Runs points; gives the names of those that failed.
 
@@ -187,13 +159,13 @@ def run(pending: list[Point], complete: int, driver: Path, output: Path, jobs: i
             directory = output / point.name
             shutil.rmtree(directory, ignore_errors=True)
             directory.mkdir()
-            command = shlex.join([str(driver), *point.arguments(), f"--outputDir={directory}"])
+            command = shlex.join([str(driver.path), *point.arguments(), f"--outputDir={directory}"])
             logs = f">{shlex.quote(str(directory / 'stdout.log'))} 2>{shlex.quote(str(directory / 'stderr.log'))}"
             job_file.write(f"exec {command} {logs}\n")
     joblog = output / "joblog.tsv"
     joblog.unlink(missing_ok=True)
 
-    progress = Progress(pending, complete, output, jobs, cost)
+    progress = Progress(pending, complete, driver, output, jobs, cost)
     # A session of its own, so that Ctrl-C at the terminal reaches the runs through us only.
     # The simulator is deterministic, so a failed run is not tried again, nor does it stop the others.
     engine = subprocess.Popen(

@@ -17,6 +17,16 @@ BUILD = Path(os.environ.get("RDMACELL_BUILD", ROOT / "build"))
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
+from rdmacell_sweep.driver import Driver  # pylint: disable=wrong-import-position
+
+PROGRAM = BUILD / "bin" / "rdmacell-fat-tree"
+
+
+def schemes() -> tuple[str, ...]:
+    """The schemes of the driver; none where it is not built."""
+    return Driver(PROGRAM).schemes() if PROGRAM.exists() else ()
+
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -36,12 +46,11 @@ def sweep_fixture() -> Run:
 @pytest.fixture(name="driver", scope="session")
 def driver_fixture() -> Run:
     """Runs the real driver with the working directory given as `cwd`; skips where it is not built."""
-    program = BUILD / "bin" / "rdmacell-fat-tree"
-    if not program.exists():
-        pytest.skip(f"{program} is not built")
+    if not PROGRAM.exists():
+        pytest.skip(f"{PROGRAM} is not built")
 
     def run(*arguments: str, cwd: Path) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run([program, *arguments], cwd=cwd, capture_output=True, text=True, timeout=300,
+        return subprocess.run([PROGRAM, *arguments], cwd=cwd, capture_output=True, text=True, timeout=300,
                               check=False)
 
     return run

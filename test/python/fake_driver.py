@@ -39,7 +39,10 @@ def main() -> int:
     if "nonsense" in Path(options["workload"]).name:
         print(f"rdmacell-fat-tree: {options['workload']}:1: expected bytes and percent", file=sys.stderr)
         return 2
-    if "describe" in options or "outputDir" not in options:
+    parameters = {"k": "8", **options, "load": float(options["load"]), "seed": int(options["seed"])}
+    if "check" in parameters:
+        del parameters["check"]
+        print(json.dumps(parameters))
         return 0
     output = Path(options["outputDir"])
     output.mkdir(parents=True, exist_ok=True)
@@ -79,7 +82,7 @@ def main() -> int:
         "timeouts events frame_hops ns_per_frame_hop".split(), 0)
     meta |= {
         "command": shlex.join(sys.argv), "version": "0", "ns3_version": "0", "seed": int(options["seed"]),
-        "attributes": {}, "flows": count, "finished": len(slowdowns), "unfinished": count - len(slowdowns),
+        "parameters": parameters, "attributes": {}, "flows": count, "finished": len(slowdowns), "unfinished": count - len(slowdowns),
         "slowdown_avg": sum(slowdowns) / len(slowdowns),
         "slowdown_p50": percentile(slowdowns, 0.5), "slowdown_p95": percentile(slowdowns, 0.95),
         "slowdown_p99": percentile(slowdowns, 0.99), "slowdown_p999": percentile(slowdowns, 0.999),

@@ -13,19 +13,19 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import ROOT, Run
-from rdmacell_sweep.points import schemes_in_source
+from conftest import ROOT, Run, schemes
 
 COLUMNS = "flow_id,src,dst,size_bytes,start_ns,fct_ns,rx_done_ns,ideal_ns,slowdown,status"
 SMALL = ("--scheme=ecmp", "--workload=solar", "--load=0.8", "--k=4", "--duration=100us", "--seed=1")
-TYPES = {"string": str, "integer": int, "number": (int, float), "object": dict, "null": type(None)}
+TYPES = {"string": str, "integer": int, "number": (int, float), "object": dict, "null": type(None),
+         "array": list, "boolean": bool}
 
 
 def violations(value: Any, schema: dict[str, Any], where: str = "meta.json") -> list[str]:
     """What of a value breaks a schema, as far as ours goes: the keywords used in doc/meta.schema.json."""
     names = schema.get("type", [])
     types = [TYPES[name] for name in ([names] if isinstance(names, str) else names)]
-    if types and (not any(isinstance(value, kind) for kind in types) or isinstance(value, bool)):
+    if types and (not any(isinstance(value, kind) for kind in types) or isinstance(value, bool) and bool not in types):
         return [f"{where}: {value!r} is no {names}"]
     found = []
     if "const" in schema and value != schema["const"]:
@@ -163,7 +163,160 @@ def test_disorder_that_hosts_see_is_told(driver: Run, tmp_path: Path, scheme: st
     assert re.search(rf"^  out of order +{meta['out_of_order']}$", done.stdout, re.MULTILINE)
 
 
-@pytest.mark.parametrize("scheme", schemes_in_source())
+# What a run has when nothing is given but SMALL.
+PARAMETERS = {
+    "scheme": "ecmp", "pfc": True, "ecn": True, "cc": "dcqcn", "mtu": 1000, "workload": "solar", "load": 0.8,
+    "pattern": "all-to-all", "fanIn": None, "incastSize": None, "incastLoad": 0, "flows": None, "flowsOrigin": None,
+    "saveFlows": None, "duration": "100us", "warmup": "0s", "drain": "50ms", "seed": 1, "k": 4, "oversubscription": 1,
+    "rate": "100Gbps", "fabricRate": "100Gbps", "delay": "1us", "topology": None, "outputDir": "out",
+    "fctFormat": "csv", "record": None, "recordInterval": None, "pcap": None, "progress": False,
+}
+
+
+def checked(driver: Run, where: Path, *arguments: str) -> dict[str, Any]:
+    """The parameters that --check prints."""
+    done = driver(*arguments, "--check", cwd=where)
+    assert done.returncode == 0, done.stderr
+    parameters = json.loads(done.stdout)
+    assert isinstance(parameters, dict)
+    return parameters
+
+
+def as_arguments(parameters: dict[str, Any], *without: str) -> list[str]:
+    """Parameters as a command line."""
+    return [f"--{name}={str(value).lower() if isinstance(value, bool) else value}"
+            for name, value in parameters.items() if value is not None and name not in without]
+
+
+def test_parameters_are_all_options_with_their_values(small: Path, driver: Run, tmp_path: Path) -> None:
+    assert read(small)[1]["parameters"] == PARAMETERS
+    program, _, _ = driver("--help", cwd=tmp_path).stdout.partition("General Arguments:")
+    listed = re.findall(r"^ +--(\w+):", program, re.MULTILINE)
+    assert set(listed) - {"listSchemes", "describe", "check"} == set(PARAMETERS)
+
+
+def test_parameters_given_back_run_the_same(small: Path, driver: Run, tmp_path: Path) -> None:
+    again = driver(*as_arguments(read(small)[1]["parameters"]), cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert (tmp_path / "out" / "fct.csv").read_bytes() == (small / "fct.csv").read_bytes()
+    assert read(tmp_path / "out")[1]["parameters"] == PARAMETERS
+
+
+def test_check_prints_the_parameters_and_writes_nothing(small: Path, driver: Run, tmp_path: Path) -> None:
+    assert checked(driver, tmp_path, *SMALL, "--outputDir=out", "--saveFlows=x") == {**PARAMETERS, "saveFlows": "x"}
+    assert not list(tmp_path.iterdir())
+    assert (small / "meta.json").exists()
+
+
+def test_parameters_follow_the_flows_that_are_replayed(driver: Run, tmp_path: Path) -> None:
+    (tmp_path / "flows.csv").write_text("start_ns,src,dst,size_bytes\n5,0,1,1000\n2000,2,3,1000\n")
+    parameters = checked(driver, tmp_path, "--k=4", "--flows=flows.csv", "--warmup=1us")
+    assert parameters["duration"] == "1000001ps"
+    assert [parameters[name] for name in ("load", "workload", "pattern", "flowsOrigin")] == [None, None, None, "0s"]
+
+
+# Options that are other names for attributes: the option, the attribute, a value as each has it, how it is recorded,
+# and what else it takes to have an effect.
+SAME = [
+    ("mtu", "ns3::rdmacell::RoceNic::PathMtu", "2000", "2000", 2000, ()),
+    ("pfc", "ns3::rdmacell::FabricSwitch::Pfc", "off", "false", False, ()),
+    ("ecn", "ns3::rdmacell::FabricSwitch::Ecn", "off", "false", False, ()),
+    ("cc", "ns3::rdmacell::RoceNic::CongestionOpsType", "none", "ns3::rdmacell::NoCongestionControl", "none", ()),
+    ("load", "ns3::rdmacell::PoissonTraffic::Load", "30%", "0.3", 0.3, ()),
+    ("load", "ns3::rdmacell::PermutationTraffic::Load", "30%", "0.3", 0.3, ("--pattern=permutation",)),
+    ("fanIn", "ns3::rdmacell::IncastTraffic::FanIn", "5", "5", 5, ("--pattern=incast",)),
+    ("incastSize", "ns3::rdmacell::IncastTraffic::ResponseSize", "70000", "70000", 70000, ("--pattern=incast",)),
+    ("incastLoad", "ns3::rdmacell::IncastTraffic::Load", "80%", "0.8", 0.8, ()),
+    ("seed", "RngRun", "3", "3", 3, ()),
+]
+LESS = ("--workload=solar", "--k=4", "--duration=50us")
+
+
+@pytest.mark.parametrize("option, attribute, value, text, recorded, others", SAME)
+def test_option_and_attribute_are_one_parameter(
+    driver: Run, tmp_path: Path, option: str, attribute: str, value: str, text: str, recorded: Any,
+    others: tuple[str, ...],
+) -> None:
+    less = [word for word in LESS if not ("--pattern=incast" in others and word.startswith("--workload"))]
+    runs = {"plain": [], "option": [f"--{option}={value}"], "attribute": [f"--{attribute}={text}"]}
+    runs["both"] = runs["option"] + runs["attribute"]
+    got = {}
+    for name, arguments in runs.items():
+        done = driver(*less, *others, *arguments, f"--outputDir={name}", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        meta = read(tmp_path / name)[1]
+        got[name] = (tmp_path / name / "fct.csv").read_bytes(), meta["pfc_pause"], meta["ecn_marks"], meta["frame_hops"]
+        if name != "plain":
+            assert meta["parameters"][option] == recorded
+            assert attribute not in meta["parameters"]
+            if "::" in attribute:
+                assert meta["attributes"][attribute] == text
+    assert got["option"] == got["attribute"] == got["both"]
+    if option not in ("pfc", "ecn"):  # which act where it is crowded, see test_attributes.py
+        assert got["plain"] != got["option"]
+    other = {"pfc": "on", "ecn": "on", "cc": "dcqcn", "load": "40%", "incastLoad": "3%"}.get(option, "1000")
+    other = "4" if option in ("fanIn", "seed") else other
+    message = refused(driver, tmp_path, *others, f"--{option}={other}", f"--{attribute}={text}")
+    assert "expected one value" in message and attribute in message
+
+
+# Options and attributes that have no effect beside others, and what the line must name.
+WITHOUT_EFFECT = [
+    (("--topology=star.topology", "--k=6"), "--k"),
+    (("--topology=star.topology", "--rate=40Gbps"), "--rate"),
+    (("--topology=star.topology", "--fabricRate=40Gbps"), "--fabricRate"),
+    (("--topology=star.topology", "--delay=2us"), "--delay"),
+    (("--topology=star.topology", "--oversubscription=2"), "--oversubscription"),
+    (("--flows=flows.csv", "--load=0.5"), "--load"),
+    (("--flows=flows.csv", "--workload=solar"), "--workload"),
+    (("--flows=flows.csv", "--pattern=incast"), "--pattern"),
+    (("--flows=flows.csv", "--fanIn=3"), "--fanIn"),
+    (("--flows=flows.csv", "--incastLoad=0.1"), "--incastLoad"),
+    (("--flows=flows.csv", "--ns3::rdmacell::PoissonTraffic::Load=0.5"), "PoissonTraffic::Load"),
+    (("--flowsOrigin=2s",), "--flowsOrigin"),
+    (("--fanIn=3",), "--fanIn"),
+    (("--incastSize=3",), "--incastSize"),
+    (("--ns3::rdmacell::IncastTraffic::FanIn=3",), "IncastTraffic::FanIn"),
+    (("--pattern=incast", "--load=0.5"), "--load"),
+    (("--pattern=incast", "--workload=solar"), "--workload"),
+    (("--pattern=permutation", "--incastLoad=0.1"), "--incastLoad"),
+    (("--pattern=permutation", "--ns3::rdmacell::PoissonTraffic::Load=0.5"), "PoissonTraffic::Load"),
+    (("--record=pfc", "--outputDir=out", "--recordInterval=5us"), "--recordInterval"),
+    (("--record=pfc",), "--record"),
+    (("--fctFormat=hpcc",), "--fctFormat"),
+    (("--ns3::rdmacell::CongaBalancer::DreAlpha=0.3",), "no object of type ns3::rdmacell::CongaBalancer"),
+    (("--cc=none", "--ns3::rdmacell::DcqcnConnectX::Gain=0.3"), "no object of type ns3::rdmacell::DcqcnConnectX"),
+    (("--ChecksumEnabled=true",), "--ChecksumEnabled"),
+]
+
+
+@pytest.mark.parametrize("arguments, expected", WITHOUT_EFFECT)
+def test_what_has_no_effect_is_refused(driver: Run, tmp_path: Path, arguments: tuple[str, ...], expected: str) -> None:
+    (tmp_path / "star.topology").write_text("3 1 2\n0\n0 1 100Gbps 1us 0\n0 2 100Gbps 1us 0\n")
+    (tmp_path / "flows.csv").write_text("start_ns,src,dst,size_bytes\n0,0,1,1000\n")
+    done = driver(*arguments, cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert expected in done.stderr and "has no effect" in done.stderr
+
+
+# Attributes that the network or the traffic sets, and the option to use.
+SET_BY_RUN = [
+    ("FrameNetDevice::DataRate=40Gbps", "--rate"),
+    ("FrameChannel::Delay=2us", "--delay"),
+    ("TrafficGenerator::Hosts=4", "--k"),
+    ("TrafficGenerator::LinkRate=40Gbps", "--rate"),
+    ("TrafficGenerator::Duration=1ms", "--duration"),
+    ("PoissonTraffic::Duration=1ms", "TrafficGenerator::Duration"),
+    ("FabricSwitch::LoadBalancerType=ns3::rdmacell::CongaBalancer", "--scheme"),
+]
+
+
+@pytest.mark.parametrize("attribute, expected", SET_BY_RUN)
+def test_what_the_run_sets_is_refused(driver: Run, tmp_path: Path, attribute: str, expected: str) -> None:
+    assert expected in refused(driver, tmp_path, f"--ns3::rdmacell::{attribute}")
+
+
+@pytest.mark.parametrize("scheme", schemes())
 def test_counters_of_schemes_are_those_described(driver: Run, tmp_path: Path, scheme: str) -> None:
     done = driver(*SMALL, f"--scheme={scheme}", "--outputDir=out", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -198,7 +351,9 @@ BAD = [
     ("--ns3::rdmacell::RoceNic::CongestionOpsType=ns3::rdmacell::RoceNic", "derived from ns3::rdmacell::CongestionOps"),
     ("--ns3::rdmacell::FabricSwitch::LoadBalancerType=ns3::rdmacell::CongaBalancer", "expected --scheme"),
     ("--scheme=nosuch", "expected one of ecmp"),
-    ("--scheme=", "--scheme"),
+    *[(f"--{option}=", f"--{option}: expected a value") for option in PARAMETERS],
+    ("--record=link,", "--record"),
+    ("--record=links", "--record"),
     ("--workload=nosuch", "--workload"),
     ("--workload=no/such.cdf", "no/such.cdf"),
     ("--load=0", "--load"),
@@ -220,6 +375,7 @@ BAD = [
     ("--delay=1parsec", "--delay"),
     ("--delay=-1us", "--delay"),
     ("--mtu=0", "--mtu"),
+    ("--mtu=64", "256:4096"),
     ("--mtu=9000", "--mtu"),
     ("--mtu=1kB", "--mtu"),
     ("--duration=5", "--duration"),
@@ -254,11 +410,12 @@ BAD = [
 
 def refused(driver: Run, where: Path, *arguments: str) -> str:
     """Asserts that arguments are refused as bad input; gives the line that says why."""
+    network = () if any(word.startswith("--topology=") for word in arguments) else ("--k=4",)
     (where / "file").write_text("")
     before = {path.name for path in where.iterdir()}
     began = time.monotonic()
     output = () if any(word.startswith("--outputDir") for word in arguments) else ("--outputDir=out",)
-    done = driver("--k=4", "--duration=20us", *output, *arguments, cwd=where)
+    done = driver(*network, "--duration=20us", *output, *arguments, cwd=where)
     assert done.returncode == 2, (done.returncode, done.stdout, done.stderr)
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1 and done.stderr.startswith("rdmacell-fat-tree: ")

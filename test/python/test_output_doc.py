@@ -36,7 +36,7 @@ def test_members_are_those_of_the_schema() -> None:
 
 
 def test_members_are_those_that_are_written() -> None:
-    body = re.search(r"^RunReport::ToJson\(.*?^}", (ROOT / "helper" / "run-report.cc").read_text(),
+    body = re.search(r"^RunReport::ToJson\(.*?^}", (ROOT / "examples" / "driver" / "run-report.cc").read_text(),
                      re.MULTILINE | re.DOTALL)
     assert body
     assert documented("meta.json") == re.findall(r'json\.Add\("(\w+)"', body[0])

@@ -151,7 +151,7 @@ def test_pfc_pauses_and_resumes_class_3(captures: list[Path]) -> None:
 
 
 def test_a_run_of_the_driver_is_dissected(driver: Run, tmp_path: Path) -> None:
-    result = driver("--k=4", "--pattern=incast", "--load=0.8", "--duration=100us", "--pcap=run", cwd=tmp_path)
+    result = driver("--k=4", "--pattern=incast", "--duration=100us", "--pcap=run", cwd=tmp_path)
     assert result.returncode == 0, result.stderr
     captures = sorted(tmp_path.glob("run-*.pcap"))
     assert len(captures) == 16 + 20 * 4  # a device a host, four a switch

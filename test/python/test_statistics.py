@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import Run
+from conftest import schemes
 
 from rdmacell_sweep import analysis, cost, plots, points, style
 from rdmacell_sweep.points import Plan, Point
@@ -88,13 +88,29 @@ def test_summary_reads_what_the_driver_recorded(tmp_path: Path) -> None:
     assert analysis.table(summary).splitlines()[:3] == ["solar: average slowdown", "   50 %", "a  1.50"]
 
 
-def test_point_survives_the_recorded_command() -> None:
-    point = Point("ecmp", "solar", "12.5", 7, "2ms", "500us", ("--k=4", "--mtu=1024"))
+RECORDED = {"scheme": "ecmp", "workload": "solar", "load": 0.125, "seed": 7, "duration": "2ms", "warmup": "500us"}
+
+
+def test_point_survives_the_recorded_parameters() -> None:
+    point = Point("ecmp", "solar", "12.5", 7, "2ms", "500us")
     assert "--load=0.125" in point.arguments()
-    meta = {"command": " ".join(["x", *point.arguments(), "--outputDir=/tmp/y"])}
-    assert points.recorded_point(meta) == point
-    assert points.recorded_point({"command": "x --scheme=ecmp"}) is None
-    assert points.recorded_point({}) is None
+    assert points.recorded_point({"parameters": {**RECORDED, "k": 4}}) == point
+    for wrong in ({}, {"parameters": None}, {"parameters": {"scheme": "ecmp"}},
+                  {"parameters": {**RECORDED, "load": None}}, {"parameters": {**RECORDED, "duration": "soon"}}):
+        assert points.recorded_point(wrong) is None
+
+
+def test_cost_is_learned_from_runs_with_the_same_other_parameters(tmp_path: Path) -> None:
+    for name, k, scheme, wall in (("a", 4, "ecmp", 3.0), ("b", 8, "ecmp", 100.0), ("c", 4, "conga", 5.0)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "fct.csv").touch()
+        parameters = {**RECORDED, "scheme": scheme, "k": k, "outputDir": name, "progress": False}
+        (tmp_path / name / "meta.json").write_text(json.dumps(
+            {"parameters": parameters, "wall_s": wall, "peak_rss_bytes": 1e8}))
+    model = cost.CostModel()
+    model.learn_from(tmp_path.glob("*"), {**RECORDED, "load": 0.8, "k": 4})
+    assert model.seconds(Point("ecmp", "solar", "12.5", 1, "2ms", "500us")) == pytest.approx(3.0)
+    assert model.seconds(Point("conga", "solar", "12.5", 1, "2ms", "500us")) == pytest.approx(5.0)
 
 
 def test_plan_starts_costly_points_first() -> None:
@@ -129,15 +145,17 @@ def test_time_left_fills_free_jobs_in_order() -> None:
 def test_times_are_read_with_their_units() -> None:
     assert points.time_to_ns("1.5us") == 1500
     assert points.time_to_ns("2s") == 2e9
+    assert points.time_to_ns("0s") == 0
+    assert points.time_to_ns("500ps") == 0.5
 
 
 def test_schemes_look_the_same_in_every_figure() -> None:
     everywhere = style.looks(["ecmp", "conga", "mine", "yours"])
     assert style.looks(["conga"])["conga"] == everywhere["conga"]
-    everything = style.looks([*points.schemes_in_source(), "mine", "yours"]).values()
+    everything = style.looks([*schemes(), "mine", "yours"]).values()
     assert len({look["marker"] for look in everything}) == len(everything)
     assert len({look["label"] for look in everything}) == len(everything)
-    assert {name for name in points.schemes_in_source() if name not in style.LOOKS} == set()
+    assert {name for name in schemes() if name not in style.LOOKS} == set()
 
 
 def test_axis_is_logarithmic_only_if_values_span_a_decade() -> None:
@@ -160,12 +178,6 @@ def test_footnotes_tell_of_unfinished_and_few_flows() -> None:
     assert "1 of 2 runs have some, at most 101 of 1,010 (ECMP, 80 %)" in unfinished
     assert "fewer than 1,000" in few
     assert plots.footnotes(rows[:1], "runs") == []
-
-
-def test_source_and_driver_name_the_same_schemes(driver: Run, tmp_path: Path) -> None:
-    listed = driver("--listSchemes", cwd=tmp_path)
-    assert listed.returncode == 0, listed.stderr
-    assert tuple(listed.stdout.split("\n")[:-1]) == points.schemes_in_source()
 
 
 def test_schemes_far_beyond_the_others_at_every_load_do_not_scale_the_axis() -> None:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 import signal
 import subprocess
 import time
@@ -73,7 +72,9 @@ def test_same_command_keeps_complete_points_and_runs_the_rest(sweep: Run, tmp_pa
     (output / "ecmp-solar-load20-seed2" / "fct.csv").unlink()
     (output / "letflow-solar-load80-seed1" / "meta.json").write_text("{")
     other = output / "letflow-solar-load80-seed2" / "meta.json"
-    other.write_text(other.read_text().replace("--duration=1ms", "--duration=2ms"))
+    meta = json.loads(other.read_text())
+    meta["parameters"]["duration"] = "2ms"
+    other.write_text(json.dumps(meta))
 
     done = sweep(*command)
     assert done.returncode == 0, done.stderr
@@ -83,7 +84,23 @@ def test_same_command_keeps_complete_points_and_runs_the_rest(sweep: Run, tmp_pa
         "ecmp-solar-load20-seed1", "ecmp-solar-load20-seed2",
         "letflow-solar-load80-seed1", "letflow-solar-load80-seed2",
     }
-    assert "--duration=1ms" in other.read_text()
+    assert json.loads(other.read_text())["parameters"]["duration"] == "1ms"
+
+
+def test_moved_output_is_still_complete(sweep: Run, tmp_path: Path) -> None:
+    assert sweep(*TINY, f"--output={tmp_path}/out").returncode == 0
+    (tmp_path / "out").rename(tmp_path / "moved")
+    done = sweep(*TINY, "--dry-run", f"--output={tmp_path}/moved")
+    assert done.returncode == 0 and "4 points, 4 of them complete" in done.stdout
+
+
+def test_other_extra_arguments_are_other_points(sweep: Run, tmp_path: Path) -> None:
+    output = tmp_path / "out"
+    assert sweep(*TINY, f"--output={output}", "--", "--k=4").returncode == 0
+    same = sweep(*TINY, "--dry-run", f"--output={output}", "--", "--k=4")
+    assert "4 points, 4 of them complete" in same.stdout
+    other = sweep("--resume", "--dry-run", f"--output={output}", "--", "--k=6")
+    assert "4 points, 0 of them complete" in other.stdout
 
 
 def test_other_plan_needs_resume_and_then_runs_what_differs(sweep: Run, tmp_path: Path) -> None:
@@ -113,8 +130,8 @@ def test_arguments_after_two_dashes_reach_every_run(sweep: Run, tmp_path: Path) 
     extra = ("--k=4", "--ns3::X::Y=a b")
     done = sweep("--schemes=ecmp", "--workloads=solar", "--loads=50", f"--output={output}", "--", *extra)
     assert done.returncode == 0, done.stderr
-    command = json.loads((output / "ecmp-solar-load50-seed1" / "meta.json").read_text())["command"]
-    assert shlex.split(command)[-3:-1] == list(extra)
+    parameters = json.loads((output / "ecmp-solar-load50-seed1" / "meta.json").read_text())["parameters"]
+    assert parameters["k"] == "4" and parameters["ns3::X::Y"] == "a b"
 
 
 def test_failed_points_do_not_stop_the_others(sweep: Run, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@
  */
 
 #include "argument-check.h"
+#include "attribute-default.h"
 #include "test-files.h"
 
 #include "ns3/boolean.h"
@@ -126,6 +127,28 @@ class AllKinds : public Object
 
 NS_OBJECT_ENSURE_REGISTERED(AllKinds);
 
+/// An object with attributes of its own beside those that it inherits.
+class MoreKinds : public AllKinds
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::rdmacell::MoreKinds")
+                                .SetParent<AllKinds>()
+                                .AddConstructor<MoreKinds>()
+                                .AddAttribute("More",
+                                              "Any number.",
+                                              UintegerValue(1),
+                                              MakeUintegerAccessor(&MoreKinds::more),
+                                              MakeUintegerChecker<uint32_t>());
+        return tid;
+    }
+
+    uint32_t more;
+};
+
+NS_OBJECT_ENSURE_REGISTERED(MoreKinds);
+
 const std::string PATH = "ns3::rdmacell::AllKinds::";
 
 /// What is wrong with one argument of a program with options --load and --seed.
@@ -159,7 +182,6 @@ ExpectRefused(const std::string& name,
 TEST(CheckArguments, TakesWhatTheProgramHas)
 {
     for (const char* argument : {"--load=0.5",
-                                 "--seed=",
                                  "--load=a=b",
                                  "--help",
                                  "--PrintHelp",
@@ -180,6 +202,7 @@ TEST(CheckArguments, RefusesWhatIsNoOption)
     EXPECT_EQ(Check("--rngRun=7"), "--rngRun" + known);
     EXPECT_EQ(Check("--load"), "--load: expected --load=value");
     EXPECT_EQ(Check("--RngRun"), "--RngRun: expected --RngRun=value");
+    EXPECT_EQ(Check("--seed="), "--seed: expected a value after the equals sign");
     for (const char* argument : {"load=0.5", "-load=0.5", "0.5", "", "--", "--=3"})
     {
         EXPECT_EQ(Check(argument),
@@ -311,16 +334,62 @@ TEST(CheckArguments, RefusesGlobalValuesThatAreWrong)
     EXPECT_EQ(Check("--SimulatorImplementationType=ns3::RealtimeSimulatorImpl"), "no error");
 }
 
+TEST(CheckArguments, RefusesGlobalValuesOfOtherModules)
+{
+    EXPECT_EQ(Check("--ChecksumEnabled=true"), "--ChecksumEnabled: has no effect in this program");
+}
+
+TEST(CheckArguments, NamesTheTypeThatAnAttributeIsInheritedFrom)
+{
+    EXPECT_EQ(Check("--ns3::rdmacell::MoreKinds::Wait=1s"),
+              "--ns3::rdmacell::MoreKinds::Wait: expected --" + PATH +
+                  "Wait, from which the type inherits it");
+    EXPECT_EQ(Check("--ns3::rdmacell::MoreKinds::More=1"), "no error");
+}
+
 TEST(SetAttributeDefault, ChecksAndSets)
 {
-    SetAttributeDefault(PATH + "Wait", "7us");
-    SetAttributeDefault(PATH + "Color", "Green");
+    SetAttributeDefault(PATH + "Wait", "7us", "wait");
+    SetAttributeDefault(PATH + "Color", "Green", "color");
     const auto object = CreateObject<AllKinds>();
     EXPECT_EQ(object->wait, MicroSeconds(7));
     EXPECT_EQ(object->color, AllKinds::GREEN);
     EXPECT_EQ(object->whole, 5U);
-    EXPECT_EQ(ErrorOf([] { SetAttributeDefault(PATH + "Whole", "1"); }),
-              "--" + PATH +
-                  "Whole: expected a value of type UintegerValue, uint32_t 2:9, found '1'");
+    EXPECT_EQ(GetAttributeDefault(PATH + "Wait"), "7us");
+    EXPECT_EQ(GetAttributeDefault(PATH + "Color"), "Green");
+    EXPECT_EQ(ErrorOf([] { SetAttributeDefault(PATH + "Whole", "1", "number"); }),
+              "--number: expected a value of type UintegerValue, uint32_t 2:9, found '1'");
     EXPECT_EQ(CreateObject<AllKinds>()->whole, 5U);
+}
+
+TEST(SetAttributeDefault, SetsGlobalValues)
+{
+    SetAttributeDefault("RngRun", "12", "seed");
+    EXPECT_EQ(GetAttributeDefault("RngRun"), "12");
+    SetAttributeDefault("RngRun", "1", "seed");
+    EXPECT_EQ(ErrorOf([] { SetAttributeDefault("NoSuch", "1", "x"); }),
+              "--NoSuch: expected an option that exists (--help lists all)");
+}
+
+TEST(NormalizeValue, GivesEqualValuesEqualTexts)
+{
+    EXPECT_EQ(NormalizeValue(PATH + "Wait", "0.001ms"), "1us");
+    EXPECT_EQ(NormalizeValue(PATH + "Wait", "4194304ns"), "4194304ns");
+    EXPECT_EQ(NormalizeValue(PATH + "Rate", "100Gb/s"), "100Gbps");
+    EXPECT_EQ(NormalizeValue(PATH + "On", "1"), "true");
+    EXPECT_EQ(NormalizeValue(PATH + "Share", "2.5e-1"), "0.25");
+    EXPECT_EQ(NormalizeValue(PATH + "Signed", "+2"), "2");
+}
+
+TEST(AddAttributeValue, WritesNumbersTruthValuesAndTexts)
+{
+    JsonObject object;
+    AddAttributeValue(object, "whole", PATH + "Whole", "3");
+    AddAttributeValue(object, "share", PATH + "Share", "0.80");
+    AddAttributeValue(object, "on", PATH + "On", "0");
+    AddAttributeValue(object, "wait", PATH + "Wait", "1500us");
+    AddAttributeValue(object, "color", PATH + "Color", "Red");
+    EXPECT_EQ(object.ToString(),
+              "{\n  \"whole\": 3,\n  \"share\": 0.8,\n  \"on\": false,\n  \"wait\": \"1500us\",\n"
+              "  \"color\": \"Red\"\n}");
 }

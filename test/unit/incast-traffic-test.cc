@@ -163,6 +163,21 @@ TEST(IncastTraffic, AddsItsLoadToBackgroundTraffic)
     }
 }
 
+TEST(IncastTraffic, FanInOfZeroMeansAllOtherHosts)
+{
+    auto incast = MakeIncast(false, MilliSeconds(1));
+    incast->SetAttribute("FanIn", UintegerValue(0));
+    const auto flows = incast->GenerateOnce(5);
+    std::set<uint32_t> senders;
+    for (const auto& flow : flows)
+    {
+        senders.insert(flow.src);
+    }
+    EXPECT_EQ(flows.size(), 127U);
+    EXPECT_EQ(senders.size(), 127U);
+    EXPECT_EQ(senders.count(5), 0U);
+}
+
 TEST(IncastTraffic, ImpossibleSettingsAreRefused)
 {
     auto incast = MakeIncast(false, MilliSeconds(1));

@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 #include <string>
+#include <vector>
 
 using namespace ns3::rdmacell;
 
@@ -88,7 +89,39 @@ TEST(JsonObject, NumbersReadBackTheSame)
     }
 }
 
-TEST(JsonObject, WhatIsNoNumberIsNull)
+TEST(JsonObject, NumbersHaveNoNeedlessDigits)
+{
+    EXPECT_EQ(Write(0.8), "0.8");
+    EXPECT_EQ(Write(7.0), "7");
+}
+
+TEST(JsonObject, TruthValuesNullAndArrays)
+{
+    EXPECT_EQ(Write(true), "true");
+    EXPECT_EQ(Write(false), "false");
+    EXPECT_EQ(Write(nullptr), "null");
+    EXPECT_EQ(Write(std::vector<std::string>{"1us", "a\"b"}), "[\"1us\", \"a\\\"b\"]");
+    EXPECT_EQ(Write(std::vector<std::string>{}), "[]");
+}
+
+TEST(JsonObject, AnEmptyTextMayBeNull)
+{
+    JsonObject object;
+    object.AddOptional("a", "");
+    object.AddOptional("b", "text");
+    EXPECT_EQ(object.ToString(), "{\n  \"a\": null,\n  \"b\": \"text\"\n}");
+}
+
+TEST(JsonObject, AReplacedMemberKeepsItsPlace)
+{
+    JsonObject object;
+    object.Add("a", uint64_t{1});
+    object.Add("b", uint64_t{2});
+    object.Replace("a", std::string("x"));
+    EXPECT_EQ(object.ToString(), "{\n  \"a\": \"x\",\n  \"b\": 2\n}");
+}
+
+TEST(JsonObject, NumbersThatAreNotFiniteAreNull)
 {
     EXPECT_EQ(Write(std::numeric_limits<double>::quiet_NaN()), "null");
     EXPECT_EQ(Write(std::numeric_limits<double>::infinity()), "null");

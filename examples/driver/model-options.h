@@ -1,0 +1,27 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MODEL_OPTIONS_H
+#define MODEL_OPTIONS_H
+
+#include "driver-option.h"
+#include "experiment-options.h"
+
+#include <vector>
+
+namespace ns3::rdmacell
+{
+
+/**
+ * @brief List the options of scheme and transport.
+ * @param o gets their values, and outlives the list
+ * @return the options
+ */
+std::vector<DriverOption> ModelOptions(ExperimentOptions& o);
+
+} // namespace ns3::rdmacell
+
+#endif // MODEL_OPTIONS_H

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The driver as the sweep sees it: which schemes it has, and which parameters a run of a point has."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Iterable, Optional
+
+from . import SweepError
+from .points import Point, read_meta
+
+# The parameters that differ between runs of one point.
+OF_THE_OUTPUT = ("outputDir", "progress")
+
+# The parameters that make points of one sweep different from each other.
+OF_THE_POINT = ("scheme", "workload", "load", "duration", "warmup", "seed")
+
+Parameters = dict[str, Any]
+
+
+def without(parameters: Parameters, names: Iterable[str]) -> Parameters:
+    """Parameters but those of these names."""
+    return {name: value for name, value in parameters.items() if name not in names}
+
+
+class Driver:
+    """A program that simulates one point."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._parameters: dict[Point, Parameters] = {}
+
+    def _ask(self, *arguments: str) -> str:
+        """What the driver prints; its own words where it refuses the arguments."""
+        asked = subprocess.run([self.path, *arguments], capture_output=True, text=True, check=False)
+        if asked.returncode == 2:
+            raise SweepError((asked.stderr.strip().splitlines() or ["the driver refuses its arguments"])[-1])
+        if asked.returncode != 0:
+            raise SweepError(f"{self.path} {' '.join(arguments)} failed with status {asked.returncode}: "
+                             f"{asked.stderr.strip()}")
+        return asked.stdout
+
+    def schemes(self) -> tuple[str, ...]:
+        """The schemes that the driver has."""
+        listed = tuple(self._ask("--listSchemes").split())
+        if not listed:
+            raise SweepError(f"{self.path} --listSchemes lists nothing")
+        return listed
+
+    def parameters(self, point: Point) -> Parameters:
+        """All parameters that a run of a point has; refuses what the driver refuses."""
+        if point not in self._parameters:
+            try:
+                answer = json.loads(self._ask(*point.arguments(), "--check"))
+            except ValueError as error:
+                raise SweepError(f"{self.path} --check: {error}") from error
+            except SweepError as error:
+                raise SweepError(f"{point.scheme}: {error}" if point.extra else str(error)) from error
+            self._parameters[point] = without(answer, OF_THE_OUTPUT)
+        return self._parameters[point]
+
+    def check(self, points: Iterable[Point]) -> None:
+        """Refuses points that the driver refuses: one of each scheme and workload is asked about."""
+        self._ask_about({(point.scheme, point.workload): point for point in points}.values())
+
+    def complete(self, points: Iterable[Point], output: Path) -> set[Point]:
+        """The points whose whole result is in the output."""
+        found = {point: meta for point in points if (meta := read_meta(output / point.name))}
+        self._ask_about(found)
+        return {point for point, meta in found.items() if self.is_of(meta, point)}
+
+    def is_of(self, meta: Optional[dict[str, Any]], point: Point) -> bool:
+        """Whether a run's meta.json is that of exactly this point."""
+        return bool(meta) and without(meta.get("parameters", {}), OF_THE_OUTPUT) == self.parameters(point)
+
+    def _ask_about(self, points: Iterable[Point]) -> None:
+        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as workers:
+            list(workers.map(self.parameters, points))
