@@ -10,6 +10,14 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("link", "fabric", "balancer", "nic", "app")  # upwards from the wire; others follow
+NODES = "/NodeList/*"
+PATHS = {  # to the objects of a type; suite rdmacell-trace-path follows them
+    "FrameNetDevice": f"{NODES}/DeviceList/*/$ns3::rdmacell::FrameNetDevice",
+    "FabricSwitch": f"{NODES}/$ns3::rdmacell::FabricSwitch",
+    "RoceNic": f"{NODES}/$ns3::rdmacell::RoceNic",
+    "HostApp": f"{NODES}/ApplicationList/*/$ns3::rdmacell::HostApp",
+    "CellApp": f"{NODES}/ApplicationList/*/$ns3::rdmacell::CellApp",
+}
 SOURCE = re.compile(r'AddTraceSource\(\s*"(?P<name>\w+)",\s*(?P<help>(?:"(?:[^"\\]|\\.)*"\s*)+),'
                     r"\s*MakeTraceSourceAccessor\(\s*&(?P<holder>\w+)::\w+\s*\),\s*(?P<callback>(?:\"[^\"]*\"\s*)+)\)")
 TYPE_ID = re.compile(r'TypeId\(\s*"ns3::rdmacell::(\w+)"')
@@ -72,7 +80,8 @@ def format_tables(sources: list[TraceSource]) -> str:
     """A section for each type, with a table of its sources."""
     text = ""
     for type_name in dict.fromkeys(source.type_name for source in sources):
-        text += f"\n## ns3::rdmacell::{type_name}\n\n| source | arguments | when |\n|---|---|---|\n"
+        text += f"\n## ns3::rdmacell::{type_name}\n\nPath: `{PATHS[type_name]}`\n\n"
+        text += "| source | arguments | when |\n|---|---|---|\n"
         text += "".join(f"| `{source.name}` | `{source.arguments}` | {source.when} |\n"
                         for source in sources if source.type_name == type_name)
     return text
