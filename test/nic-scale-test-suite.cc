@@ -221,7 +221,7 @@ class NicLongFlowTestCase : public TestCase
         auto [qp, peer] = net.Connect(attr);
         uint64_t placed = 0;
         uint64_t end = 0;
-        net.memory[1]->SetWatch(
+        net.memory[1]->SetWriteCallback(
             Callback<void, uint64_t, uint32_t>([&](uint64_t address, uint32_t length) {
                 placed += length;
                 end = address + length;

@@ -329,7 +329,7 @@ class MemoryTestCase : public TestCase
         std::array<uint8_t, 64> bytes{};
         MemoryRegion* mr = net.nics[1]->RegMr(0x1000, bytes.size(), bytes.data());
         std::vector<std::pair<uint64_t, uint32_t>> told;
-        mr->SetWatch(Callback<void, uint64_t, uint32_t>(
+        mr->SetWriteCallback(Callback<void, uint64_t, uint32_t>(
             [&](uint64_t address, uint32_t length) { told.emplace_back(address, length); }));
         SendWr wr = net.MakeWr(WrOpcode::RDMA_WRITE, 16);
         wr.sendFlags = SEND_INLINE;
@@ -396,7 +396,7 @@ class PathTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(done,
                               LineTime(1098 + 1082 + 86) + MicroSeconds(2 + 6).GetTimeStep(),
                               "once at each end");
-        const uint16_t port = RoceUdpSourcePort(qp->GetQpNum(), peer->GetQpNum());
+        const uint16_t port = ComputeUdpSourcePort(qp->GetQpNum(), peer->GetQpNum());
         NS_TEST_EXPECT_MSG_EQ(net.sent[0][0].frame.srcPort, port, "of the request");
         NS_TEST_EXPECT_MSG_EQ(net.sent[1][0].frame.srcPort, port, "of the ACK");
 

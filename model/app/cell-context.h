@@ -73,8 +73,8 @@ struct CellContext
     RecyclingMap<uint64_t, CellSender> senders;            ///< by flow id
     RecyclingMap<uint32_t, Place<QpGroup>> sending;        ///< by queue pair number
     RecyclingMap<uint32_t, Place<CellReceiver>> receiving; ///< by queue pair number
-    MemoryRegion::Watch tokenWatch;                        ///< of all groups' token rings
-    MemoryRegion::Watch flowWatch;                         ///< of all flows that come
+    MemoryRegion::WriteCallback tokenWatch;                ///< of all groups' token rings
+    MemoryRegion::WriteCallback flowWatch;                 ///< of all flows that come
     TracedCallback<uint64_t, uint64_t, Time>* rttSample{nullptr}; ///< trace source of CellApp
     TracedCallback<uint32_t, uint16_t>* isolated{nullptr};        ///< trace source of CellApp
     std::function<void(uint64_t flowId)> placed;   ///< all bytes of a flow are at this receiver

@@ -74,7 +74,7 @@ CellReceiver::OpenFlow(const CellFlowRequest& request, uint32_t number)
     flow.memory = m_context.verbs->RegMr(uint64_t{number} << CellContext::FLOW_ADDRESS_BITS,
                                          request.sizeBytes,
                                          nullptr);
-    flow.memory->SetWatch(m_context.flowWatch);
+    flow.memory->SetWriteCallback(m_context.flowWatch);
     flow.ringKey = request.ringKey;
     flow.ring = TokenRing(request.ringAddress, m_context.settings.ringSlots);
     return {flow.memory->GetAddress(), flow.memory->GetKey(), number};

@@ -179,7 +179,7 @@ FlowApp::OnConnect(const ConnectionRequest& request)
     // Each flow has addresses of its own, by which one watch serves all.
     const auto flow = request.privateData.Decode<FlowRequest>();
     MemoryRegion* mr = GetVerbs().RegMr(uint64_t{qpNum} << ADDRESS_BITS, flow.sizeBytes, nullptr);
-    mr->SetWatch(m_watch);
+    mr->SetWriteCallback(m_watch);
     m_receiving.Make(qpNum, Receiving{qp, mr, flow.flowId, flow.sizeBytes});
 
     ConnectionReply reply;

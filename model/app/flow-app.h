@@ -122,7 +122,7 @@ class FlowApp : public HostApp
     uint8_t m_retryCount;                          ///< transport retries
     CompletionQueue* m_sendCq{nullptr};            ///< of all queue pairs
     CompletionQueue::Notification m_notification;  ///< OnSendCompletion(), made once
-    MemoryRegion::Watch m_watch;                   ///< OnPlaced(), made once
+    MemoryRegion::WriteCallback m_watch;           ///< OnPlaced(), made once
     MemoryRegion* m_source{nullptr};               ///< where all flows' data comes from
     RecyclingMap<uint32_t, Sending> m_sending;     ///< by this side's queue pair number
     RecyclingMap<uint32_t, Receiving> m_receiving; ///< by this side's queue pair number

@@ -80,7 +80,7 @@ QpGroup::QpGroup(CellContext& context, uint32_t id, Ipv4Address address, const P
     {
         m_places[i].nextSlot = static_cast<uint16_t>(i);
     }
-    m_rings->SetWatch(context.tokenWatch);
+    m_rings->SetWriteCallback(context.tokenWatch);
     if (m_scheduler.CountHealthy() == 0)
     {
         for (uint16_t path = 0; path < m_paths.size(); ++path)

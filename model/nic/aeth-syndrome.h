@@ -18,7 +18,7 @@ namespace ns3::rdmacell
  */
 struct AethSyndrome
 {
-    static constexpr uint8_t CLASS_MASK = 0xe0;  ///< bits that tell ACK, RNR NAK and NAK apart
+    static constexpr uint8_t CLASS_MASK = 0xe0;  ///< bits that distinguish ACK, RNR NAK and NAK
     static constexpr uint8_t VALUE_MASK = 0x1f;  ///< credits, timer code or NAK code
     static constexpr uint8_t ACK_CLASS = 0x00;   ///< acknowledgment, with credits
     static constexpr uint8_t RNR_CLASS = 0x20;   ///< receiver not ready, with a timer code
@@ -28,21 +28,6 @@ struct AethSyndrome
     static constexpr uint8_t ACCESS = 0x62;      ///< NAK: remote access error
     static constexpr uint8_t OPERATIONAL = 0x63; ///< NAK: remote operational error
 };
-
-/**
- * @brief Look up the wait that a receiver-not-ready timer code stands for.
- * @param code 0 to 31
- * @return microseconds (IBTA vol. 1, table 45)
- */
-constexpr uint32_t
-RnrTimerMicroseconds(uint8_t code)
-{
-    constexpr uint32_t TABLE[32] = {655360, 10,    20,    30,     40,     60,     80,     120,
-                                    160,    240,   320,   480,    640,    960,    1280,   1920,
-                                    2560,   3840,  5120,  7680,   10240,  15360,  20480,  30720,
-                                    40960,  61440, 81920, 122880, 163840, 245760, 327680, 491520};
-    return TABLE[code & AethSyndrome::VALUE_MASK];
-}
 
 } // namespace ns3::rdmacell
 

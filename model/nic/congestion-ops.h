@@ -20,9 +20,11 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief A congestion control scheme: its parameters, and what makes a controller for a queue pair.
+ * @brief A congestion control scheme: holds its parameters, and makes a controller for each queue
+ * pair.
  *
- * One object serves all queue pairs of a NIC, which chooses it by its TypeId.
+ * There is one for each NIC, of the type RoceNic::CongestionOpsType, as its attribute
+ * CongestionOps.
  */
 class CongestionOps : public Object
 {
@@ -34,29 +36,29 @@ class CongestionOps : public Object
     static TypeId GetTypeId();
 
     /**
-     * @brief Make the controller of a queue pair that becomes ready to send, or that has got its
-     * first CNP if StartsWithCnp().
-     * @param lineRate rate of the NIC's line, bits per second
-     * @return the controller, or null if the scheme never limits
+     * @brief Make the controller of a queue pair: when it goes to RTR, or, if StartsWithCnp(), when
+     * its first CNP arrives.
+     * @param lineRate line rate of the NIC, bits per second
+     * @return the controller, or null if the scheme never limits the rate
      */
     virtual std::unique_ptr<RateController> CreateController(uint64_t lineRate) const = 0;
 
     /**
-     * @brief Ask whether a controller does nothing before the first CNP. Then it is not made
-     * before: most queue pairs never get any.
-     * @return true if queue pairs send at line rate until their first CNP
+     * @brief Ask whether queue pairs send at line rate until their first CNP. They have no
+     * controller before, and most never need one.
+     * @return true if so; the default is false
      */
     virtual bool StartsWithCnp() const;
 
     /**
-     * @brief Ask whether receivers tell senders of congestion marks.
-     * @return true if they send CNPs
+     * @brief Ask whether receivers answer congestion marks by CNPs.
+     * @return true if so
      */
     virtual bool SendsCnps() const = 0;
 
     /**
      * @brief Get the least time between two CNPs of a queue pair.
-     * @return the interval; 0 for one on each marked frame
+     * @return the interval; 0: each marked frame is answered by a CNP
      */
     virtual Time GetCnpInterval() const = 0;
 };

@@ -6,16 +6,20 @@
 
 #include "dcqcn-controller.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3::rdmacell
 {
 
+NS_LOG_COMPONENT_DEFINE("DcqcnController");
+
 namespace
 {
 
 /**
- * @brief Raise to a power by repeated squaring: the same bits on every machine, unlike libm's.
+ * @brief Raise to a power by repeated squaring, whose result is the same with every libm.
  * @param base the base
  * @param exponent the exponent, not negative
  * @return base to the power of exponent
@@ -116,6 +120,12 @@ DcqcnController::GetTarget(int64_t now)
 }
 
 double
+DcqcnController::GetLastRate() const
+{
+    return m_rate;
+}
+
+double
 DcqcnController::GetAlpha() const
 {
     return m_alpha;
@@ -169,7 +179,7 @@ DcqcnController::AdvanceAlpha(int64_t now)
     m_alpha *= Power(1 - m_parameters.gain, periods);
     if (m_cnpForAlpha)
     {
-        // The first of the periods is the one in which the CNP came.
+        // The CNP came in the first of these periods; the others had none.
         m_alpha += m_parameters.gain * Power(1 - m_parameters.gain, periods - 1);
         m_cnpForAlpha = false;
     }
@@ -183,6 +193,8 @@ DcqcnController::Decrease(int64_t now)
         m_target = m_rate;
     }
     m_rate = std::max(m_rate * (1 - m_alpha / 2), std::min(m_parameters.minRate, m_line));
+    NS_LOG_LOGIC(this << " cuts the rate to " << m_rate << " b/s, alpha " << m_alpha << ", target "
+                      << m_target << " b/s, due " << now);
     m_timerCount = 0;
     m_byteCount = 0;
     m_bytes = 0;
@@ -209,6 +221,8 @@ DcqcnController::Increase(uint64_t& count)
     }
     m_target = std::min(m_target, m_line);
     m_rate = (m_rate + m_target) / 2;
+    NS_LOG_LOGIC(this << " increases the rate to " << m_rate << " b/s, target " << m_target
+                      << " b/s");
     count += m_parameters.countFirst ? 0 : 1;
 }
 

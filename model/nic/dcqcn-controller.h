@@ -23,13 +23,13 @@ struct DcqcnParameters
     double gain{1.0 / 256};        ///< g: weight of new congestion information in alpha
     double initialAlpha{1};        ///< alpha at the first CNP, 0 to 1
     int64_t alphaPeriod{1};        ///< K: alpha is updated once in this time, above 0
-    int64_t decreasePeriod{0};     ///< CNPs are looked at once in this time; 0: each at once
-    int64_t increasePeriod{1};     ///< an increase follows a decrease after this time, above 0
-    uint64_t byteCounter{0};       ///< B: and after this many bytes; 0: no byte counter
+    int64_t decreasePeriod{0};     ///< the rate is cut at most once in this time; 0: by each CNP
+    int64_t increasePeriod{1};     ///< the increase timer: time from a cut or increase, above 0
+    uint64_t byteCounter{0};       ///< B: bytes from a cut or increase; 0: no byte counter
     uint32_t recoveryThreshold{5}; ///< F: expiries of fast recovery
-    bool countFirst{true};         ///< an expiry is counted before it is compared with F
-    bool scaleHyperIncrease{true}; ///< the i-th hyper increase adds i steps, not one
-    bool clampTarget{true};        ///< each decrease sets the target, not only one after increases
+    bool countFirst{true};         ///< an expiry is counted before the count is compared with F
+    bool scaleHyperIncrease{true}; ///< the i-th hyper increase adds i steps, otherwise one
+    bool clampTarget{true};        ///< each cut sets the target, otherwise only after an increase
     double additiveIncrease{0};    ///< R_AI
     double hyperIncrease{0};       ///< R_HAI
     double minRate{1};             ///< lower limit of the rate, above 0
@@ -40,15 +40,15 @@ struct DcqcnParameters
  * @ingroup rdmacell
  * @brief DCQCN's reaction point of one queue pair (Zhu et al., SIGCOMM 2015, section 3.1, fig. 7).
  *
- * Two ways to take CNPs. With decreasePeriod 0, as in the paper, each CNP cuts the rate at once
- * with alpha as it is, then raises alpha and restarts alpha's period. Otherwise, as ConnectX does
- * and the HPCC and ConWeave simulators model it, periods run from the first CNP on; at the end of
- * each decreasePeriod the rate is cut once if a CNP came in it, and at the end of each alphaPeriod
- * alpha is raised if a CNP came in it, and lowered if not.
+ * There are two ways to react to CNPs. With decreasePeriod 0, as in the paper, each CNP first cuts
+ * the rate with the present alpha, then raises alpha and restarts the period of alpha. Otherwise,
+ * as ConnectX does it in the models of the HPCC and ConWeave simulators, periods run from the first
+ * CNP on. At the end of a decreasePeriod the rate is cut if a CNP came in it; at the end of an
+ * alphaPeriod alpha is raised if a CNP came in it, otherwise lowered.
  *
- * Nothing happens and nothing is computed before the first CNP. After it, what the timers would
- * have done up to the time of a call is made up for in that call, in order of time; of several at
- * the same time alpha's goes first and the cut last. Asking for the rate never changes results.
+ * The timers start with the first CNP and are evaluated lazily: each call handles, in order of
+ * time, all expiries up to its time. Of expiries at the same time, that of alpha comes first and
+ * the cut last. So it does not matter when, or whether, GetRate() is called.
  */
 class DcqcnController : public RateController
 {
@@ -63,6 +63,8 @@ class DcqcnController : public RateController
     int64_t OnSend(uint32_t wireBytes, int64_t now) override;
     void OnCnp(int64_t now) override;
     double GetRate(int64_t now) override;
+    double GetLastRate() const override;
+    double GetAlpha() const override; // of the last CNP or cut
 
     /**
      * @brief Get the target rate.
@@ -71,21 +73,15 @@ class DcqcnController : public RateController
      */
     double GetTarget(int64_t now);
 
-    /**
-     * @brief Get alpha as of the last CNP or cut.
-     * @return alpha, 0 to 1
-     */
-    double GetAlpha() const;
-
   private:
     /**
-     * @brief Make up for the timers.
+     * @brief Handle the expiries of the increase timer and the ends of periods with CNPs.
      * @param now the current time
      */
     void Advance(int64_t now);
 
     /**
-     * @brief Make up for alpha's periods.
+     * @brief Update alpha for the periods that have ended.
      * @param now the time of a CNP or cut
      */
     void AdvanceAlpha(int64_t now);
@@ -97,13 +93,13 @@ class DcqcnController : public RateController
     void Decrease(int64_t now);
 
     /**
-     * @brief An increase is due: the timer or the byte counter has expired.
-     * @param count the one's count of expiries
+     * @brief Increase the rate, as the timer or the byte counter has expired.
+     * @param count expiries of the one that did
      */
     void Increase(uint64_t& count);
 
     /**
-     * @brief Make up for increases once the rate is back at the line's, where they only count.
+     * @brief Count the expiries of the increase timer at line rate, where nothing can increase.
      * @param now the current time
      */
     void SkipIncreases(int64_t now);
@@ -112,17 +108,17 @@ class DcqcnController : public RateController
 
     double m_rate;                ///< R_C
     double m_line;                ///< upper limit
-    int64_t m_due{NEVER};         ///< earlier of the two that follow; NEVER before the first CNP
-    int64_t m_decreaseAt{NEVER};  ///< end of the period in which a CNP came
+    int64_t m_due{NEVER};         ///< the earlier of the next two; NEVER before the first CNP
+    int64_t m_decreaseAt{NEVER};  ///< end of the current decreasePeriod, if a CNP came in it
     int64_t m_increaseAt{NEVER};  ///< next expiry of the increase timer
     double m_target;              ///< R_T
     double m_alpha;               ///< alpha at m_alphaAt
-    int64_t m_alphaAt{0};         ///< end of the last period of alpha made up for
-    int64_t m_firstCnp{NEVER};    ///< when the periods started to run
+    int64_t m_alphaAt{0};         ///< end of the last period that alpha was updated for
+    int64_t m_firstCnp{NEVER};    ///< start of the periods
     uint64_t m_timerCount{0};     ///< T: expiries of the increase timer since the last cut
     uint64_t m_byteCount{0};      ///< BC: expiries of the byte counter since the last cut
     uint64_t m_bytes{0};          ///< bytes since the byte counter's last expiry
-    bool m_cnpForAlpha{false};    ///< a CNP came in the current period of alpha
+    bool m_cnpForAlpha{false};    ///< a CNP came in the period that starts at m_alphaAt
     DcqcnParameters m_parameters; ///< the parameters
 };
 

@@ -8,12 +8,15 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("Dcqcn");
 
 NS_OBJECT_ENSURE_REGISTERED(Dcqcn);
 NS_OBJECT_ENSURE_REGISTERED(DcqcnConnectX);
@@ -70,8 +73,8 @@ DcqcnSigcomm::GetTypeId()
                                        DataRate("40Mbps"),
                                        DataRate("400Mbps"),
                                        DataRate(0),
-                                       "unconfirmed: customary with the paper's values, for 40 "
-                                       "Gb/s; not to be cited as the paper's",
+                                       "customary with the paper's values at 40 Gb/s; not "
+                                       "confirmed to be the paper's",
                                        MicroSeconds(50)});
     return tid;
 }
@@ -79,66 +82,69 @@ DcqcnSigcomm::GetTypeId()
 TypeId
 Dcqcn::AddAttributes(TypeId tid, const Profile& profile)
 {
-    const std::string from = " (" + profile.source + ").";
-    const std::string increaseFrom = " (" + profile.increaseSource + ").";
+    const std::string read = " Read when the first CNP of a queue pair arrives.";
+    const std::string from = " (" + profile.source + ")." + read;
+    const std::string increaseFrom = " (" + profile.increaseSource + ")." + read;
     return tid
         .AddAttribute("Gain",
-                      "g: weight of new congestion information in alpha" + from,
+                      "g: weight of new congestion information in alpha, 0 to 1" + from,
                       DoubleValue(1.0 / 256),
                       MakeDoubleAccessor(&Dcqcn::m_gain),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("InitialAlpha",
-                      "alpha at the first CNP" + from,
+                      "alpha at the first CNP, 0 to 1" + from,
                       DoubleValue(1.0),
                       MakeDoubleAccessor(&Dcqcn::m_initialAlpha),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("AlphaPeriod",
-                      "K: alpha is updated once in this time" + from,
+                      "K: alpha is updated once in this time, above 0" + from,
                       TimeValue(profile.alphaPeriod),
                       MakeTimeAccessor(&Dcqcn::m_alphaPeriod),
                       MakeTimeChecker(TimeStep(1)))
         .AddAttribute("DecreasePeriod",
-                      "CNPs are looked at once in this time, which runs from the first one on; "
-                      "0: each CNP acts at once and restarts alpha's period" +
+                      "The rate is cut once at the end of each such period in which a CNP came; "
+                      "the first CNP starts the first period. 0: each CNP cuts at once and "
+                      "restarts the period of alpha" +
                           from,
                       TimeValue(profile.decreasePeriod),
                       MakeTimeAccessor(&Dcqcn::m_decreasePeriod),
                       MakeTimeChecker(Time(0)))
         .AddAttribute("IncreasePeriod",
-                      "The increase timer: an increase follows a decrease after this time, and "
-                      "then each time again" +
+                      "The increase timer: the rate is increased this time after a cut or after "
+                      "the last such increase, above 0" +
                           from,
                       TimeValue(profile.increasePeriod),
                       MakeTimeAccessor(&Dcqcn::m_increasePeriod),
                       MakeTimeChecker(TimeStep(1)))
         .AddAttribute("ByteCounter",
-                      "B: an increase follows each time that this many bytes were sent; 0: no byte "
-                      "counter" +
+                      "B: the rate is increased each time that this many bytes were sent; 0: no "
+                      "byte counter" +
                           from,
                       UintegerValue(profile.byteCounter),
                       MakeUintegerAccessor(&Dcqcn::m_byteCounter),
                       MakeUintegerChecker<uint64_t>())
         .AddAttribute("RecoveryThreshold",
-                      "F: fast recovery as long as the timer's and the byte counter's expiries are "
-                      "below it" +
+                      "F: expiries of the timer or of the byte counter that end fast recovery; if "
+                      "both have had more, the increase is hyper" +
                           from,
                       UintegerValue(profile.recoveryThreshold),
                       MakeUintegerAccessor(&Dcqcn::m_recoveryThreshold),
                       MakeUintegerChecker<uint32_t>())
         .AddAttribute("CountFirst",
-                      "Count an expiry before comparing with RecoveryThreshold, otherwise after" +
+                      "Count an expiry before the count is compared with RecoveryThreshold, "
+                      "otherwise after" +
                           from,
                       BooleanValue(profile.countFirst),
                       MakeBooleanAccessor(&Dcqcn::m_countFirst),
                       MakeBooleanChecker())
         .AddAttribute("ScaleHyperIncrease",
-                      "The i-th hyper increase in a row adds i steps, otherwise one" + from,
+                      "The i-th hyper increase after a cut adds i steps, otherwise one" + from,
                       BooleanValue(profile.scaleHyperIncrease),
                       MakeBooleanAccessor(&Dcqcn::m_scaleHyperIncrease),
                       MakeBooleanChecker())
         .AddAttribute("ClampTarget",
-                      "Each decrease sets the target rate to the rate before it, otherwise only "
-                      "one that follows an increase" +
+                      "Each cut sets the target rate to the rate before it, otherwise only a cut "
+                      "that follows an increase" +
                           from,
                       BooleanValue(profile.clampTarget),
                       MakeBooleanAccessor(&Dcqcn::m_clampTarget),
@@ -154,19 +160,23 @@ Dcqcn::AddAttributes(TypeId tid, const Profile& profile)
                       MakeDataRateAccessor(&Dcqcn::m_hyperIncrease),
                       MakeDataRateChecker())
         .AddAttribute("ReferenceRate",
-                      "Line rate that AdditiveIncrease and HyperIncrease are for: they are scaled "
-                      "to the NIC's; 0: they are not scaled" +
+                      "AdditiveIncrease and HyperIncrease hold for this line rate and are scaled "
+                      "to that of the NIC; 0: they are not scaled" +
                           increaseFrom,
                       DataRateValue(profile.referenceRate),
                       MakeDataRateAccessor(&Dcqcn::m_referenceRate),
                       MakeDataRateChecker())
         .AddAttribute("MinRate",
-                      "Lower limit of the rate (ConWeave evaluation; the paper names none).",
+                      "Lower limit of the rate; 0 counts as 1 b/s (ConWeave evaluation; the DCQCN "
+                      "paper names none)." +
+                          read,
                       DataRateValue(DataRate("100Mbps")),
                       MakeDataRateAccessor(&Dcqcn::m_minRate),
                       MakeDataRateChecker())
         .AddAttribute("CnpInterval",
-                      "N: least time between two CNPs of a queue pair" + from,
+                      "N: least time between two CNPs of a queue pair; 0: a CNP for each marked "
+                      "frame (" +
+                          profile.source + "). Takes effect on the next marked frame.",
                       TimeValue(profile.cnpInterval),
                       MakeTimeAccessor(&Dcqcn::m_cnpInterval),
                       MakeTimeChecker(Time(0)));
@@ -175,6 +185,7 @@ Dcqcn::AddAttributes(TypeId tid, const Profile& profile)
 std::unique_ptr<RateController>
 Dcqcn::CreateController(uint64_t lineRate) const
 {
+    NS_LOG_FUNCTION(this << lineRate);
     return std::make_unique<DcqcnController>(GetParameters(lineRate),
                                              static_cast<double>(lineRate));
 }

@@ -24,8 +24,10 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief DCQCN (Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015).
  *
- * The attributes are registered by the two named profiles, which share the algorithm and differ in
- * the defaults: DcqcnConnectX and DcqcnSigcomm.
+ * The two profiles DcqcnConnectX and DcqcnSigcomm register its attributes with defaults of their
+ * own. A queue pair's controller copies the parameters when its first CNP arrives, so a changed
+ * attribute takes effect for queue pairs that get their first CNP later. CnpInterval takes effect
+ * on the next marked frame.
  */
 class Dcqcn : public CongestionOps
 {
@@ -42,29 +44,29 @@ class Dcqcn : public CongestionOps
     Time GetCnpInterval() const override;
 
     /**
-     * @brief Work out the parameters of a reaction point.
-     * @param lineRate rate of the NIC's line, bits per second
+     * @brief Compute the parameters of a reaction point.
+     * @param lineRate line rate of the NIC, bits per second
      * @return the parameters
      */
     DcqcnParameters GetParameters(uint64_t lineRate) const;
 
   protected:
-    /// Defaults of a profile, and where they are from.
+    /// Defaults of a profile and their sources.
     struct Profile
     {
-        std::string source;         ///< for the help texts
+        std::string source;         ///< source of the defaults, for the help texts
         Time alphaPeriod;           ///< K
-        Time decreasePeriod;        ///< 0: each CNP acts at once
-        Time increasePeriod;        ///< timer
+        Time decreasePeriod;        ///< 0: each CNP cuts at once
+        Time increasePeriod;        ///< increase timer
         uint64_t byteCounter;       ///< B
         uint32_t recoveryThreshold; ///< F
-        bool countFirst;            ///< count an expiry before comparing
-        bool scaleHyperIncrease;    ///< i-th hyper increase adds i steps
-        bool clampTarget;           ///< target follows the rate at each decrease
+        bool countFirst;            ///< count an expiry before comparing with F
+        bool scaleHyperIncrease;    ///< the i-th hyper increase adds i steps
+        bool clampTarget;           ///< each cut sets the target
         DataRate additiveIncrease;  ///< R_AI
         DataRate hyperIncrease;     ///< R_HAI
-        DataRate referenceRate;     ///< line rate that these are for, 0: any
-        std::string increaseSource; ///< where these are from
+        DataRate referenceRate;     ///< line rate to which the increases belong, 0: any
+        std::string increaseSource; ///< source of the last three
         Time cnpInterval;           ///< N
     };
 
@@ -80,23 +82,23 @@ class Dcqcn : public CongestionOps
     double m_gain;                ///< g
     double m_initialAlpha;        ///< alpha at the first CNP
     Time m_alphaPeriod;           ///< K
-    Time m_decreasePeriod;        ///< 0: each CNP acts at once
-    Time m_increasePeriod;        ///< timer
+    Time m_decreasePeriod;        ///< 0: each CNP cuts at once
+    Time m_increasePeriod;        ///< increase timer
     uint64_t m_byteCounter;       ///< B
     uint32_t m_recoveryThreshold; ///< F
-    bool m_countFirst;            ///< count an expiry before comparing
-    bool m_scaleHyperIncrease;    ///< i-th hyper increase adds i steps
-    bool m_clampTarget;           ///< target follows the rate at each decrease
+    bool m_countFirst;            ///< count an expiry before comparing with F
+    bool m_scaleHyperIncrease;    ///< the i-th hyper increase adds i steps
+    bool m_clampTarget;           ///< each cut sets the target
     DataRate m_additiveIncrease;  ///< R_AI
     DataRate m_hyperIncrease;     ///< R_HAI
-    DataRate m_referenceRate;     ///< line rate that these are for, 0: any
+    DataRate m_referenceRate;     ///< line rate to which the increases belong, 0: any
     DataRate m_minRate;           ///< lower limit of the rate
     Time m_cnpInterval;           ///< N
 };
 
 /**
  * @ingroup rdmacell
- * @brief DCQCN as ConnectX NICs do it, with the values of the ConWeave evaluation (SIGCOMM 2023).
+ * @brief DCQCN as in ConnectX NICs, with the values of the ConWeave evaluation (SIGCOMM 2023).
  */
 class DcqcnConnectX : public Dcqcn
 {

@@ -7,14 +7,14 @@
 #include "gbn-requester.h"
 
 #include "aeth-syndrome.h"
-#include "nic-engine.h"
+#include "nic-resources.h"
 #include "queue-pair.h"
 #include "request-packet.h"
+#include "rnr-timer.h"
 
-#include "ns3/append-growing.h"
+#include "ns3/log.h"
 #include "ns3/nstime.h"
 #include "ns3/psn.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <utility>
@@ -22,22 +22,20 @@
 namespace ns3::rdmacell
 {
 
+NS_LOG_COMPONENT_DEFINE("GbnRequester");
+
 namespace
 {
 
-constexpr int64_t TIMEOUT_UNIT_NS = 4096; ///< local ACK timeout = this * 2^code
-constexpr uint8_t NO_RNR_LIMIT = 7;       ///< code of rnrRetry
+constexpr int64_t TIMEOUT_UNIT_NS = 4096; ///< local ACK timeout: this * 2^code
+constexpr uint8_t NO_RNR_LIMIT = 7;       ///< value of rnrRetry: retry without limit
 
 } // namespace
 
 GbnRequester::GbnRequester(QueuePair& qp)
-    : m_qp(qp)
+    : m_qp(qp),
+      m_queue(qp)
 {
-}
-
-GbnRequester::~GbnRequester()
-{
-    m_qp.GetEngine().sendQueues.Give(std::move(m_queue));
 }
 
 void
@@ -45,105 +43,68 @@ GbnRequester::Start()
 {
     const QpAttr& attr = m_qp.GetAttr();
     m_next = attr.sqPsn;
-    m_unacked = m_sentEnd = m_askedEnd = m_executedEnd = m_postedEnd = m_next;
+    m_unacked = m_sentEnd = m_askedEnd = m_executedEnd = m_next;
     m_sinceAckRequest = 0;
     m_readGapAt = -1;
     m_retriesLeft = attr.retryCnt;
     m_rnrRetriesLeft = attr.rnrRetry;
     m_timeout = attr.timeout ? NanoSeconds(TIMEOUT_UNIT_NS << attr.timeout).GetTimeStep() : 0;
-}
-
-uint32_t
-GbnRequester::CountPackets(uint32_t length) const
-{
-    const uint32_t mtu = m_qp.GetAttr().pathMtu;
-    return length == 0 ? 1 : (length - 1) / mtu + 1;
-}
-
-bool
-GbnRequester::IsValid(const SendWr& wr) const
-{
-    const bool read = wr.opcode == WrOpcode::RDMA_READ;
-    if (wr.length > SendWr::MAX_MESSAGE || (read && CountPackets(wr.length) > MAX_OUTSTANDING))
-    {
-        return false;
-    }
-    if (wr.sendFlags & SEND_INLINE)
-    {
-        return wr.length <= SendWr::MAX_INLINE && !read;
-    }
-    const MemoryRegion* mr = m_qp.GetEngine().memory.Find(wr.lkey);
-    return wr.length == 0 || (mr && mr->Contains(wr.localAddress, wr.length));
+    m_queue.Start(m_next);
 }
 
 bool
 GbnRequester::Post(const SendWr& wr)
 {
-    if (GetFreeSlots() == 0 || !IsValid(wr))
-    {
-        return false;
-    }
-    SendWqe wqe{};
-    wqe.firstPsn = m_postedEnd;
-    wqe.wrId = wr.wrId;
-    wqe.remoteAddress = wr.remoteAddress;
-    wqe.length = wr.length;
-    wqe.packets = CountPackets(wr.length);
-    wqe.rkey = wr.rkey;
-    wqe.immData = wr.immData;
-    wqe.opcode = wr.opcode;
-    wqe.signaled = m_qp.GetInit().sqSigAll || (wr.sendFlags & SEND_SIGNALED);
-    wqe.solicited = wr.sendFlags & SEND_SOLICITED;
-    if (wr.sendFlags & SEND_INLINE)
-    {
-        wqe.inlineBytes = static_cast<uint8_t>(wr.length);
-        wqe.inlineData = wr.inlineData;
-    }
-    m_postedEnd = wqe.EndPsn();
-    if (m_queue.capacity() == 0)
-    {
-        m_queue = m_qp.GetEngine().sendQueues.Take();
-    }
-    AppendGrowing(m_queue, wqe);
-    return true;
+    return m_queue.Post(wr);
 }
 
 uint32_t
 GbnRequester::GetFreeSlots() const
 {
-    return m_qp.GetInit().maxSendWr - static_cast<uint32_t>(m_queue.size()) - m_unreclaimed;
+    return m_queue.GetFreeSlots();
 }
 
 RoceFramePtr
 GbnRequester::NextFrame(int64_t now)
 {
-    const SendWqe& wqe = m_queue[m_current];
-    RoceNicStats& stats = m_qp.GetEngine().stats;
-    const bool again = m_next < m_sentEnd;
+    const SendWqe& wqe = m_queue.At(m_current);
+    const bool retransmitted = m_next < m_sentEnd;
     const bool read = wqe.opcode == WrOpcode::RDMA_READ;
     RoceFramePtr frame = MakeRequestPacket(m_qp, wqe, m_next);
     m_next = read ? wqe.EndPsn() : m_next + 1;
 
     ++m_sinceAckRequest;
     const bool last = m_next == wqe.EndPsn();
-    if (last || m_sinceAckRequest >= m_qp.GetEngine().settings.ackInterval)
+    if (last || m_sinceAckRequest >= m_qp.GetNic().settings.ackInterval)
     {
         m_sinceAckRequest = 0;
         m_askedEnd = m_next;
         frame->ackRequest = 1;
         if (m_timeout != 0 && !m_qp.IsTimerRunning())
         {
-            m_qp.GetEngine().timers.Start(m_qp, now, now + m_timeout);
+            m_qp.GetNic().timers.Start(m_qp, now, now + m_timeout);
         }
     }
     m_current += last ? 1 : 0;
-    if (again)
+    if (retransmitted)
     {
-        ++stats.retransmittedFrames;
-        stats.retransmittedBytes += frame->payloadBytes;
+        OnRetransmission(*frame);
     }
     m_sentEnd = std::max(m_sentEnd, m_next);
     return frame;
+}
+
+void
+GbnRequester::OnRetransmission(const RoceFrame& frame)
+{
+    NicResources& nic = m_qp.GetNic();
+    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " retransmits PSN " << frame.psn);
+    ++nic.stats.retransmittedFrames;
+    nic.stats.retransmittedBytes += frame.payloadBytes;
+    if (!nic.traces.retransmission.IsEmpty())
+    {
+        nic.traces.retransmission(m_qp.GetQpNum(), frame.psn, frame.payloadBytes);
+    }
 }
 
 int64_t
@@ -158,13 +119,21 @@ GbnRequester::OnAcknowledge(const RoceFrame& frame, int64_t now)
     const int64_t psn = Extend(frame.psn);
     if (psn >= m_sentEnd)
     {
-        return; // of an earlier life of this queue pair
+        NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " drops an ACK of PSN " << frame.psn
+                           << ", which it has not sent since its reset");
+        return;
     }
     if ((frame.syndrome & AethSyndrome::CLASS_MASK) == AethSyndrome::ACK_CLASS)
     {
+        NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << ": ACK of PSN " << frame.psn);
+        const NicTraces& traces = m_qp.GetNic().traces;
+        if (!traces.ackReceived.IsEmpty())
+        {
+            traces.ackReceived(m_qp.GetQpNum(), frame.psn);
+        }
         Acknowledge(psn + 1, now);
     }
-    else if (psn >= m_executedEnd) // otherwise it is late, and overtaken by an ACK
+    else if (psn >= m_executedEnd) // otherwise a later ACK has overtaken the NAK
     {
         Acknowledge(psn, now);
         OnNak(frame.syndrome, psn, now);
@@ -184,9 +153,9 @@ GbnRequester::Acknowledge(int64_t end, int64_t now)
 void
 GbnRequester::CompleteFinished(int64_t now, bool progressed)
 {
-    while (!m_queue.empty())
+    while (m_queue.GetSize() != 0)
     {
-        const SendWqe& wqe = m_queue.front();
+        const SendWqe& wqe = m_queue.At(0);
         const int64_t end = std::min(m_executedEnd, wqe.EndPsn());
         if (wqe.opcode != WrOpcode::RDMA_READ && end > m_unacked)
         {
@@ -197,16 +166,7 @@ GbnRequester::CompleteFinished(int64_t now, bool progressed)
         {
             break;
         }
-        if (wqe.signaled)
-        {
-            Complete(WcStatus::SUCCESS);
-            m_unreclaimed = 0;
-        }
-        else
-        {
-            ++m_unreclaimed;
-        }
-        m_queue.pop_front();
+        m_queue.CompleteFirst();
         m_current -= m_current != 0 ? 1 : 0;
     }
     if (progressed)
@@ -220,7 +180,7 @@ GbnRequester::OnProgress(int64_t now)
 {
     if (m_next < m_unacked)
     {
-        m_next = m_unacked; // what it had gone back to has arrived after all
+        m_next = m_unacked; // packets that it went back to have arrived after all
         m_current = 0;
     }
     m_retriesLeft = m_qp.GetAttr().retryCnt;
@@ -231,11 +191,11 @@ GbnRequester::OnProgress(int64_t now)
     }
     if (m_askedEnd > m_unacked && m_timeout != 0)
     {
-        m_qp.GetEngine().timers.Start(m_qp, now, now + m_timeout);
+        m_qp.GetNic().timers.Start(m_qp, now, now + m_timeout);
     }
     else
     {
-        m_qp.GetEngine().timers.Stop(m_qp);
+        m_qp.GetNic().timers.Stop(m_qp);
     }
     m_qp.Wake(now);
 }
@@ -249,20 +209,23 @@ GbnRequester::OnReadResponse(const RoceFrame& frame, int64_t now)
         return;
     }
     Acknowledge(psn, now);
-    if (m_queue.empty() || m_queue.front().opcode != WrOpcode::RDMA_READ)
+    if (m_queue.GetSize() == 0 || m_queue.At(0).opcode != WrOpcode::RDMA_READ)
     {
         return;
     }
     if (psn == m_unacked)
     {
-        m_qp.GetEngine().stats.bytesPlaced += frame.payloadBytes;
+        m_qp.GetNic().stats.bytesPlaced += frame.payloadBytes;
         m_executedEnd = std::max(m_executedEnd, psn + 1);
         ++m_unacked;
         CompleteFinished(now, true);
     }
     else if (m_readGapAt != m_unacked)
     {
-        // Responses come in order, so some are lost. Those on their way say so again: listen once.
+        // Responses are sent in order, so this gap is a loss. All responses in flight show the same
+        // gap, but only the first one requests the missing ones again.
+        NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << ": READ response " << frame.psn
+                           << " is out of order");
         m_readGapAt = m_unacked;
         Retry(m_unacked, now);
     }
@@ -271,20 +234,26 @@ GbnRequester::OnReadResponse(const RoceFrame& frame, int64_t now)
 void
 GbnRequester::OnNak(uint8_t syndrome, int64_t psn, int64_t now)
 {
-    NicEngine& engine = m_qp.GetEngine();
+    NicResources& nic = m_qp.GetNic();
+    const uint32_t psn24 = static_cast<uint32_t>(psn) & PSN_MASK;
+    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << ": NAK, syndrome " << +syndrome << ", PSN " << psn24);
     if ((syndrome & AethSyndrome::CLASS_MASK) == AethSyndrome::RNR_CLASS)
     {
-        ++engine.stats.rnrNaksReceived;
+        ++nic.stats.rnrNaksReceived;
+        if (!nic.traces.rnrNakReceived.IsEmpty())
+        {
+            nic.traces.rnrNakReceived(m_qp.GetQpNum(), psn24);
+        }
         WaitForReceiver(syndrome & AethSyndrome::VALUE_MASK, psn, now);
         return;
     }
     switch (syndrome)
     {
     case AethSyndrome::SEQUENCE:
-        ++engine.stats.naksReceived;
-        if (!engine.nakReceived->IsEmpty())
+        ++nic.stats.naksReceived;
+        if (!nic.traces.nakReceived.IsEmpty())
         {
-            (*engine.nakReceived)(m_qp.GetQpNum(), static_cast<uint32_t>(psn) & PSN_MASK);
+            nic.traces.nakReceived(m_qp.GetQpNum(), psn24);
         }
         if (!m_waitsForReceiver)
         {
@@ -312,6 +281,8 @@ GbnRequester::Retry(int64_t psn, int64_t now)
         return;
     }
     --m_retriesLeft;
+    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " goes back to PSN " << (psn & PSN_MASK) << ", "
+                       << +m_retriesLeft << " retries left");
     Rewind(psn);
     m_qp.Wake(now);
 }
@@ -320,7 +291,7 @@ void
 GbnRequester::Rewind(int64_t psn)
 {
     m_current = 0;
-    while (m_queue[m_current].EndPsn() <= psn)
+    while (m_queue.At(m_current).EndPsn() <= psn)
     {
         ++m_current;
     }
@@ -329,7 +300,7 @@ GbnRequester::Rewind(int64_t psn)
     m_askedEnd = std::min(m_askedEnd, psn);
     if (m_askedEnd <= m_unacked)
     {
-        m_qp.GetEngine().timers.Stop(m_qp);
+        m_qp.GetNic().timers.Stop(m_qp);
     }
 }
 
@@ -348,8 +319,10 @@ GbnRequester::WaitForReceiver(uint8_t timerCode, int64_t psn, int64_t now)
     m_rnrRetriesLeft -= m_rnrRetriesLeft == NO_RNR_LIMIT ? 0 : 1;
     Rewind(psn);
     m_waitsForReceiver = true;
+    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " waits " << RnrTimerMicroseconds(timerCode)
+                       << " us for the receiver");
     const int64_t wait = MicroSeconds(RnrTimerMicroseconds(timerCode)).GetTimeStep();
-    m_qp.GetEngine().timers.Start(m_qp, now, now + wait);
+    m_qp.GetNic().timers.Start(m_qp, now, now + wait);
 }
 
 void
@@ -361,60 +334,40 @@ GbnRequester::OnTimer(int64_t now)
         m_qp.Wake(now);
         return;
     }
-    ++m_qp.GetEngine().stats.timeouts;
+    NicResources& nic = m_qp.GetNic();
+    const uint32_t psn = static_cast<uint32_t>(m_unacked) & PSN_MASK;
+    const uint32_t retries = m_qp.GetAttr().retryCnt - m_retriesLeft;
+    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << ": local ACK timeout at PSN " << psn << " after "
+                       << retries << " retries");
+    ++nic.stats.timeouts;
+    if (!nic.traces.timeout.IsEmpty())
+    {
+        nic.traces.timeout(m_qp.GetQpNum(), psn, retries);
+    }
     Retry(m_unacked, now);
 }
 
 void
 GbnRequester::Fail(WcStatus status)
 {
-    Complete(status);
-    m_queue.pop_front();
+    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << ": request at PSN " << m_unacked << " fails, "
+                       << status);
+    m_queue.FailFirst(status);
     m_qp.Fail();
-}
-
-void
-GbnRequester::Complete(WcStatus status)
-{
-    const SendWqe& wqe = m_queue.front();
-    WorkCompletion completion;
-    completion.wrId = wqe.wrId;
-    completion.status = status;
-    completion.qpNum = m_qp.GetQpNum();
-    completion.byteLen = wqe.length;
-    switch (wqe.opcode)
-    {
-    case WrOpcode::RDMA_WRITE:
-    case WrOpcode::RDMA_WRITE_WITH_IMM:
-        completion.opcode = WcOpcode::RDMA_WRITE;
-        break;
-    case WrOpcode::SEND:
-    case WrOpcode::SEND_WITH_IMM:
-        completion.opcode = WcOpcode::SEND;
-        break;
-    case WrOpcode::RDMA_READ:
-        completion.opcode = WcOpcode::RDMA_READ;
-        break;
-    }
-    m_qp.GetEngine().Complete(m_qp.GetInit().sendCq, completion);
 }
 
 void
 GbnRequester::Flush()
 {
-    for (; !m_queue.empty(); m_queue.pop_front())
-    {
-        Complete(WcStatus::WR_FLUSH_ERR);
-    }
+    m_queue.Flush();
     Reset();
 }
 
 void
 GbnRequester::Reset()
 {
-    m_queue.clear();
+    m_queue.Clear();
     m_current = 0;
-    m_unreclaimed = 0;
     m_waitsForReceiver = false;
 }
 

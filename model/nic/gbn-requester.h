@@ -7,14 +7,13 @@
 #ifndef GBN_REQUESTER_H
 #define GBN_REQUESTER_H
 
-#include "send-wqe.h"
+#include "send-queue.h"
 
 #include "ns3/roce-frame-pool.h"
 #include "ns3/roce-frame.h"
 #include "ns3/work-completion.h"
 #include "ns3/work-request.h"
 
-#include <boost/circular_buffer.hpp>
 #include <cstddef>
 #include <cstdint>
 
@@ -25,34 +24,37 @@ class QueuePair;
 
 /**
  * @ingroup rdmacell
- * @brief The sending half of a queue pair: segmentation and go-back-N (IBTA vol. 1, 9.7).
+ * @brief The requester of a queue pair: sends requests and retransmits by go-back-N (IBTA vol. 1,
+ * 9.7).
  *
- * PSNs are kept in 64 bits here and cut to 24 in frames. A packet that is sent again is the same
- * packet, opcode included; only a READ request that is repeated asks for just what is missing.
+ * PSNs have 64 bits here, so that they can be compared, and the low 24 of them are in packets. A
+ * retransmitted packet equals the first one, opcode included; only a retransmitted READ request is
+ * for the missing responses alone.
  *
- * ACKs may overtake READ responses, as they have a class of their own. So an ACK for a request
- * after a READ is remembered until the READ's data is complete, and is never taken for a loss.
+ * ACKs may overtake READ responses, as they have a class of their own. So an ACK of a request that
+ * follows a READ is remembered until the READ is complete; it does not mean that responses are
+ * lost.
  *
- * The local ACK timer runs while a packet that asked for an ACK is unacknowledged, from when the
- * first such packet was sent or the last progress was made. (A packet that did not ask does not
- * start it, or a slow sender with a long AckInterval would run into it.)
+ * The local ACK timer runs while a packet with the AckReq bit is unacknowledged, from when the
+ * first such packet was sent or a packet was last acknowledged. Packets without the bit do not
+ * start it: with a long AckInterval, a slow sender would time out before it requests an ACK.
  */
 class GbnRequester
 {
   public:
-    /// PSNs outstanding at most; half of what could be told apart, as a READ takes many at once.
+    /// PSNs outstanding at most: half of those that 24 bits distinguish, as one READ takes many.
     static constexpr uint32_t MAX_OUTSTANDING = 1U << 22;
 
     /**
-     * @brief Make the sending half.
+     * @brief Make a requester without requests.
      * @param qp the queue pair
      */
     explicit GbnRequester(QueuePair& qp);
-    ~GbnRequester();
+    ~GbnRequester() = default;
     GbnRequester(const GbnRequester&) = delete;
     GbnRequester& operator=(const GbnRequester&) = delete;
 
-    /// @brief The queue pair is ready to send: take over its attributes.
+    /// @brief The queue pair goes to RTS: start with its attributes.
     void Start();
 
     /**
@@ -63,8 +65,8 @@ class GbnRequester
     bool Post(const SendWr& wr);
 
     /**
-     * @brief Count the free places of the queue.
-     * @return requests that Post() would take
+     * @brief Count the free slots of the send queue.
+     * @return requests that Post() accepts
      */
     uint32_t GetFreeSlots() const;
 
@@ -74,7 +76,7 @@ class GbnRequester
      */
     bool HasWork() const
     {
-        return m_current < m_queue.size() && !m_waitsForReceiver &&
+        return m_current < m_queue.GetSize() && !m_waitsForReceiver &&
                m_next - m_unacked < MAX_OUTSTANDING;
     }
 
@@ -100,7 +102,7 @@ class GbnRequester
     void OnReadResponse(const RoceFrame& frame, int64_t now);
 
     /**
-     * @brief The local ACK timeout or the wait for a receiver has passed.
+     * @brief The local ACK timer or the RNR timer has expired.
      * @param now the current time, steps
      */
     void OnTimer(int64_t now);
@@ -108,26 +110,12 @@ class GbnRequester
     /// @brief Complete all requests with WR_FLUSH_ERR.
     void Flush();
 
-    /// @brief Forget all requests.
+    /// @brief Forget all requests without completing them.
     void Reset();
 
   private:
     /**
-     * @brief Check a request.
-     * @param wr the request
-     * @return true if it can be executed
-     */
-    bool IsValid(const SendWr& wr) const;
-
-    /**
-     * @brief Count the PSNs of a message.
-     * @param length bytes
-     * @return packets, at least 1
-     */
-    uint32_t CountPackets(uint32_t length) const;
-
-    /**
-     * @brief Extend a 24-bit PSN near the oldest unacknowledged one.
+     * @brief Extend a 24-bit PSN to the 64-bit one that is nearest to the oldest unacknowledged.
      * @param psn 24-bit PSN
      * @return 64-bit PSN
      */
@@ -141,75 +129,73 @@ class GbnRequester
     void Acknowledge(int64_t end, int64_t now);
 
     /**
-     * @brief Complete what is finished and move on.
+     * @brief Complete the requests that are acknowledged, oldest first.
      * @param now the current time
-     * @param progressed some PSN has been acknowledged already
+     * @param progressed the caller has acknowledged a PSN
      */
     void CompleteFinished(int64_t now, bool progressed);
 
     /**
-     * @brief Some PSN has been acknowledged: restore the retry limits, restart or stop the timer.
+     * @brief A PSN was acknowledged: restore the retry counts, restart or stop the timer.
      * @param now the current time
      */
     void OnProgress(int64_t now);
 
     /**
+     * @brief Count and trace a retransmitted packet.
+     * @param frame the frame
+     */
+    void OnRetransmission(const RoceFrame& frame);
+
+    /**
      * @brief Handle a NAK.
      * @param syndrome AETH syndrome
-     * @param psn the PSN that it is for
+     * @param psn its PSN
      * @param now the current time
      */
     void OnNak(uint8_t syndrome, int64_t psn, int64_t now);
 
     /**
-     * @brief Send again from a PSN on, if the retry limit allows.
+     * @brief Retransmit from a PSN on; fail if no retries are left.
      * @param psn the PSN
      * @param now the current time
      */
     void Retry(int64_t psn, int64_t now);
 
     /**
-     * @brief Go back to a PSN.
+     * @brief Make a PSN the next one to send.
      * @param psn the PSN, not before the oldest unacknowledged one
      */
     void Rewind(int64_t psn);
 
     /**
-     * @brief Wait before going back to a PSN, if the limit allows.
-     * @param timerCode how long
+     * @brief Wait, then retransmit from a PSN on; fail if no RNR retries are left.
+     * @param timerCode code of the time to wait
      * @param psn the PSN
      * @param now the current time
      */
     void WaitForReceiver(uint8_t timerCode, int64_t psn, int64_t now);
 
     /**
-     * @brief Complete the oldest request in error; the queue pair goes to the error state.
-     * @param status why
+     * @brief Fail the oldest request; the queue pair goes to the error state.
+     * @param status status of its completion
      */
     void Fail(WcStatus status);
 
-    /**
-     * @brief Add a completion of the oldest request.
-     * @param status how it ended
-     */
-    void Complete(WcStatus status);
-
-    QueuePair& m_qp;                         ///< owner
-    int64_t m_next{0};                       ///< PSN to send next
-    int64_t m_unacked{0};                    ///< oldest PSN not acknowledged
-    std::size_t m_current{0};                ///< request that m_next is of: index in m_queue
-    uint32_t m_sinceAckRequest{0};           ///< packets since one that asked for an ACK
-    bool m_waitsForReceiver{false};          ///< an RNR wait runs
-    uint8_t m_retriesLeft{0};                ///< transport retries
-    uint8_t m_rnrRetriesLeft{0};             ///< receiver-not-ready retries
-    boost::circular_buffer<SendWqe> m_queue; ///< unacknowledged requests, oldest first
-    int64_t m_sentEnd{0};                    ///< end of the PSNs ever sent
-    int64_t m_askedEnd{0};                   ///< end of the PSNs that an ACK was asked for
-    int64_t m_executedEnd{0};                ///< end of the PSNs that the responder has executed
-    int64_t m_postedEnd{0};                  ///< end of the PSNs of all requests
-    int64_t m_readGapAt{-1};                 ///< READ response for whose loss it went back
-    int64_t m_timeout{0};                    ///< local ACK timeout, steps; 0 = none
-    uint32_t m_unreclaimed{0};               ///< finished requests whose places are not free yet
+    QueuePair& m_qp;                ///< owner
+    int64_t m_next{0};              ///< PSN to send next
+    int64_t m_unacked{0};           ///< oldest PSN not acknowledged
+    std::size_t m_current{0};       ///< request that m_next belongs to: index in m_queue
+    uint32_t m_sinceAckRequest{0};  ///< packets since the last one with the AckReq bit
+    bool m_waitsForReceiver{false}; ///< the RNR timer runs
+    uint8_t m_retriesLeft{0};       ///< transport retries
+    uint8_t m_rnrRetriesLeft{0};    ///< receiver-not-ready retries
+    SendQueue m_queue;              ///< requests that are not completed
+    int64_t m_sentEnd{0};           ///< end of the PSNs ever sent
+    int64_t m_askedEnd{0};          ///< end of the PSNs that an ACK was requested for
+    int64_t m_executedEnd{0};       ///< end of the PSNs that the responder has executed
+    int64_t m_readGapAt{-1};        ///< lost READ response that was already requested again
+    int64_t m_timeout{0};           ///< local ACK timeout, steps; 0 = none
 };
 
 } // namespace ns3::rdmacell

@@ -7,10 +7,11 @@
 #include "gbn-responder.h"
 
 #include "aeth-syndrome.h"
-#include "nic-engine.h"
+#include "nic-resources.h"
 #include "queue-pair.h"
 
 #include "ns3/append-growing.h"
+#include "ns3/log.h"
 #include "ns3/psn.h"
 
 #include <algorithm>
@@ -19,22 +20,12 @@
 namespace ns3::rdmacell
 {
 
-namespace
-{
-
-/// Receive requests that a queue has room for at once, if it may have so many.
-constexpr uint32_t FIRST_CAPACITY = 64;
-
-} // namespace
+NS_LOG_COMPONENT_DEFINE("GbnResponder");
 
 GbnResponder::GbnResponder(QueuePair& qp)
-    : m_qp(qp)
+    : m_qp(qp),
+      m_receives(qp)
 {
-}
-
-GbnResponder::~GbnResponder()
-{
-    m_qp.GetEngine().receiveQueues.Give(std::move(m_receives));
 }
 
 void
@@ -49,43 +40,20 @@ GbnResponder::Start()
 bool
 GbnResponder::Post(const RecvWr& wr)
 {
-    const uint32_t most = m_qp.GetInit().maxRecvWr;
-    if (m_receives.size() >= most)
-    {
-        return false;
-    }
-    if (m_receives.capacity() == 0)
-    {
-        m_receives = m_qp.GetEngine().receiveQueues.Take();
-        const std::size_t first = std::min(most, FIRST_CAPACITY); // programs mostly fill it
-        if (m_receives.capacity() < first)
-        {
-            m_receives.set_capacity(first);
-        }
-    }
-    AppendGrowing(m_receives, wr);
-    return true;
+    return m_receives.Post(wr);
 }
 
 void
 GbnResponder::OnRequest(const RoceFrame& frame, uint16_t traits, int64_t now)
 {
-    RoceNicStats& stats = m_qp.GetEngine().stats;
     const int32_t ahead = PsnDiff(frame.psn, m_expected);
     if (ahead > 0)
     {
-        ++stats.outOfOrderDrops;
-        if (!m_nakSent)
-        {
-            m_nakSent = true;
-            ++stats.naksSent;
-            m_qp.SendAck(AethSyndrome::SEQUENCE, m_expected, m_msn, now);
-        }
+        OnOutOfOrder(frame, now);
         return;
     }
     if (ahead < 0)
     {
-        ++stats.duplicates;
         OnDuplicate(frame, traits, now);
         return;
     }
@@ -105,12 +73,33 @@ GbnResponder::OnRequest(const RoceFrame& frame, uint16_t traits, int64_t now)
 }
 
 void
+GbnResponder::OnOutOfOrder(const RoceFrame& frame, int64_t now)
+{
+    NicResources& nic = m_qp.GetNic();
+    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " drops PSN " << frame.psn << ", expects "
+                       << m_expected << (m_nakSent ? "" : ": sends NAK"));
+    ++nic.stats.outOfOrderDrops;
+    if (m_nakSent)
+    {
+        return;
+    }
+    m_nakSent = true;
+    ++nic.stats.naksSent;
+    if (!nic.traces.nakSent.IsEmpty())
+    {
+        nic.traces.nakSent(m_qp.GetQpNum(), m_expected);
+    }
+    m_qp.SendAck(AethSyndrome::SEQUENCE, m_expected, m_msn, now);
+}
+
+void
 GbnResponder::OnDuplicate(const RoceFrame& frame, uint16_t traits, int64_t now)
 {
+    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << ": duplicate of PSN " << frame.psn);
+    ++m_qp.GetNic().stats.duplicates;
     if (!(traits & ROCE_READ))
     {
-        ++m_qp.GetEngine().stats.acksSent;
-        m_qp.SendAck(AethSyndrome::ACK, PsnAdd(m_expected, -1), m_msn, now);
+        Acknowledge(PsnAdd(m_expected, -1), now);
         return;
     }
     if (!IsAllowed(frame.reth))
@@ -118,7 +107,7 @@ GbnResponder::OnDuplicate(const RoceFrame& frame, uint16_t traits, int64_t now)
         Refuse(AethSyndrome::ACCESS, now);
         return;
     }
-    // The requester goes back to this READ and asks for the later ones again, too.
+    // The requester went back to this READ and retransmits those that follow it, too.
     while (!m_reads.empty() && PsnDiff(m_reads.back().psn, frame.psn) >= 0)
     {
         m_reads.pop_back();
@@ -153,35 +142,19 @@ GbnResponder::IsInSequence(const RoceFrame& frame, uint16_t traits) const
 void
 GbnResponder::OnData(const RoceFrame& frame, uint16_t traits, int64_t now)
 {
-    NicEngine& engine = m_qp.GetEngine();
-    const bool takesReceive =
+    const bool needsReceive =
         (traits & ROCE_SEND) ? (traits & ROCE_STARTS) != 0 : (traits & ROCE_HAS_IMM) != 0;
-    if (takesReceive && m_receives.empty())
+    if (needsReceive && m_receives.IsEmpty())
     {
-        m_nakSent = true; // what follows is dropped without a NAK until this one comes again
-        ++engine.stats.rnrNaksSent;
-        const uint8_t code = m_qp.GetAttr().minRnrTimer;
-        m_qp.SendAck(AethSyndrome::RNR_CLASS | code, frame.psn, m_msn, now);
+        SendRnrNak(frame.psn, now);
         return;
     }
-
-    uint8_t syndrome = AethSyndrome::ACK;
     if (traits & ROCE_STARTS)
     {
         m_received = 0;
-        syndrome = (traits & ROCE_WRITE) ? StartWrite(frame) : syndrome;
     }
-    if (traits & ROCE_SEND)
-    {
-        syndrome = CheckReceive(frame, traits);
-    }
-    else if (syndrome == AethSyndrome::ACK)
-    {
-        const uint32_t left = m_write.dmaLength - m_received;
-        const bool fits =
-            (traits & ROCE_ENDS) ? frame.payloadBytes == left : frame.payloadBytes < left;
-        syndrome = fits ? syndrome : AethSyndrome::INVALID;
-    }
+    const uint8_t syndrome =
+        (traits & ROCE_SEND) ? CheckSend(frame, traits) : CheckWrite(frame, traits);
     if (syndrome != AethSyndrome::ACK)
     {
         Refuse(syndrome, now);
@@ -189,7 +162,7 @@ GbnResponder::OnData(const RoceFrame& frame, uint16_t traits, int64_t now)
     }
 
     m_received += frame.payloadBytes;
-    engine.stats.bytesPlaced += frame.payloadBytes;
+    m_qp.GetNic().stats.bytesPlaced += frame.payloadBytes;
     m_expected = PsnAdd(m_expected, 1);
     m_message = (traits & ROCE_SEND) ? Message::SEND : Message::WRITE;
     if (traits & ROCE_ENDS)
@@ -198,22 +171,30 @@ GbnResponder::OnData(const RoceFrame& frame, uint16_t traits, int64_t now)
     }
     if (frame.ackRequest)
     {
-        ++engine.stats.acksSent;
-        m_qp.SendAck(AethSyndrome::ACK, frame.psn, m_msn, now);
+        Acknowledge(frame.psn, now);
     }
 }
 
 uint8_t
-GbnResponder::StartWrite(const RoceFrame& frame)
+GbnResponder::CheckWrite(const RoceFrame& frame, uint16_t traits)
 {
-    m_write = frame.reth;
-    return IsAllowed(m_write) ? AethSyndrome::ACK : AethSyndrome::ACCESS;
+    if (traits & ROCE_STARTS)
+    {
+        m_write = frame.reth;
+        if (!IsAllowed(m_write))
+        {
+            return AethSyndrome::ACCESS;
+        }
+    }
+    const uint32_t left = m_write.dmaLength - m_received;
+    const bool fits = (traits & ROCE_ENDS) ? frame.payloadBytes == left : frame.payloadBytes < left;
+    return fits ? AethSyndrome::ACK : AethSyndrome::INVALID;
 }
 
 uint8_t
-GbnResponder::CheckReceive(const RoceFrame& frame, uint16_t traits)
+GbnResponder::CheckSend(const RoceFrame& frame, uint16_t traits)
 {
-    const RecvWr& wr = m_receives.front();
+    const RecvWr& wr = m_receives.First();
     WorkCompletion completion;
     uint8_t syndrome = AethSyndrome::ACK;
     if ((traits & ROCE_STARTS) && wr.length != 0 &&
@@ -229,7 +210,7 @@ GbnResponder::CheckReceive(const RoceFrame& frame, uint16_t traits)
     }
     if (syndrome != AethSyndrome::ACK)
     {
-        CompleteReceive(completion);
+        m_receives.CompleteFirst(completion);
     }
     return syndrome;
 }
@@ -241,8 +222,8 @@ GbnResponder::EndMessage(const RoceFrame& frame, uint16_t traits)
     m_msn = PsnAdd(m_msn, 1);
     m_message = Message::NONE;
 
-    const uint32_t key = write ? m_write.rkey : m_receives.front().lkey;
-    const uint64_t address = write ? m_write.virtualAddress : m_receives.front().localAddress;
+    const uint32_t key = write ? m_write.rkey : m_receives.First().lkey;
+    const uint64_t address = write ? m_write.virtualAddress : m_receives.First().localAddress;
     MemoryRegion* mr = FindMemory(key, address, m_received);
     if (mr && frame.inlineBytes != 0 && mr->At(address))
     {
@@ -250,7 +231,7 @@ GbnResponder::EndMessage(const RoceFrame& frame, uint16_t traits)
     }
     if (mr && write)
     {
-        m_qp.GetEngine().Placed(mr, address, m_received);
+        m_qp.GetNic().OnWritten(mr, address, m_received);
     }
     if (!write || (traits & ROCE_HAS_IMM))
     {
@@ -259,7 +240,7 @@ GbnResponder::EndMessage(const RoceFrame& frame, uint16_t traits)
         completion.byteLen = m_received;
         completion.withImm = traits & ROCE_HAS_IMM;
         completion.immData = frame.immediate;
-        CompleteReceive(completion);
+        m_receives.CompleteFirst(completion);
     }
 }
 
@@ -312,7 +293,7 @@ GbnResponder::NextFrame()
 MemoryRegion*
 GbnResponder::FindMemory(uint32_t key, uint64_t address, uint32_t length) const
 {
-    MemoryRegion* mr = m_qp.GetEngine().memory.Find(key);
+    MemoryRegion* mr = m_qp.GetNic().memory.Find(key);
     return mr && mr->Contains(address, length) ? mr : nullptr;
 }
 
@@ -324,38 +305,53 @@ GbnResponder::IsAllowed(const RoceFrame::Reth& reth) const
 }
 
 void
+GbnResponder::Acknowledge(uint32_t psn, int64_t now)
+{
+    NicResources& nic = m_qp.GetNic();
+    ++nic.stats.acksSent;
+    if (!nic.traces.ackSent.IsEmpty())
+    {
+        nic.traces.ackSent(m_qp.GetQpNum(), psn);
+    }
+    m_qp.SendAck(AethSyndrome::ACK, psn, m_msn, now);
+}
+
+void
+GbnResponder::SendRnrNak(uint32_t psn, int64_t now)
+{
+    NicResources& nic = m_qp.GetNic();
+    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " sends an RNR NAK for PSN " << psn);
+    // The requester goes back to this packet by itself: those in flight behind it need no NAK.
+    m_nakSent = true;
+    ++nic.stats.rnrNaksSent;
+    if (!nic.traces.rnrNakSent.IsEmpty())
+    {
+        nic.traces.rnrNakSent(m_qp.GetQpNum(), psn);
+    }
+    m_qp.SendAck(AethSyndrome::RNR_CLASS | m_qp.GetAttr().minRnrTimer, psn, m_msn, now);
+}
+
+void
 GbnResponder::Refuse(uint8_t syndrome, int64_t now)
 {
-    ++m_qp.GetEngine().stats.errorNaksSent;
+    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " refuses PSN " << m_expected << ", syndrome "
+                       << +syndrome);
+    ++m_qp.GetNic().stats.errorNaksSent;
     m_qp.SendAck(syndrome, m_expected, m_msn, now);
     m_qp.Fail();
 }
 
 void
-GbnResponder::CompleteReceive(WorkCompletion completion)
-{
-    completion.wrId = m_receives.front().wrId;
-    completion.qpNum = m_qp.GetQpNum();
-    m_receives.pop_front();
-    m_qp.GetEngine().Complete(m_qp.GetInit().recvCq, completion);
-}
-
-void
 GbnResponder::Flush()
 {
-    while (!m_receives.empty())
-    {
-        WorkCompletion completion;
-        completion.status = WcStatus::WR_FLUSH_ERR;
-        CompleteReceive(completion);
-    }
+    m_receives.Flush();
     Reset();
 }
 
 void
 GbnResponder::Reset()
 {
-    m_receives.clear();
+    m_receives.Clear();
     m_reads.clear();
     m_message = Message::NONE;
 }

@@ -7,6 +7,8 @@
 #ifndef GBN_RESPONDER_H
 #define GBN_RESPONDER_H
 
+#include "receive-queue.h"
+
 #include "ns3/roce-frame-pool.h"
 #include "ns3/roce-frame.h"
 #include "ns3/work-completion.h"
@@ -23,24 +25,25 @@ class QueuePair;
 
 /**
  * @ingroup rdmacell
- * @brief The receiving half of a queue pair: executes requests in order of PSN (IBTA vol. 1, 9.7).
+ * @brief The responder of a queue pair: executes requests in order of PSN (IBTA vol. 1, 9.7).
  *
- * The expected request is executed, one beyond it is dropped and answered by one NAK for each gap,
- * one before it was executed already: it is acknowledged again, or, for a READ, executed again.
+ * A packet with the expected PSN is executed. An out-of-order one is dropped; the first of each gap
+ * is answered by a NAK for a PSN sequence error. A duplicate was executed before: it is
+ * acknowledged again, or, if it is a READ, executed again.
  */
 class GbnResponder
 {
   public:
     /**
-     * @brief Make the receiving half.
+     * @brief Make a responder without receive requests.
      * @param qp the queue pair
      */
     explicit GbnResponder(QueuePair& qp);
-    ~GbnResponder();
+    ~GbnResponder() = default;
     GbnResponder(const GbnResponder&) = delete;
     GbnResponder& operator=(const GbnResponder&) = delete;
 
-    /// @brief The queue pair is ready to receive: take over its attributes.
+    /// @brief The queue pair goes to RTR: start with its attributes.
     void Start();
 
     /**
@@ -53,7 +56,7 @@ class GbnResponder
     /**
      * @brief Handle a request packet.
      * @param frame the frame
-     * @param traits of its opcode
+     * @param traits RoceOpcodeTraits of its opcode
      * @param now the current time, steps
      */
     void OnRequest(const RoceFrame& frame, uint16_t traits, int64_t now);
@@ -76,38 +79,45 @@ class GbnResponder
     /// @brief Complete all receive requests with WR_FLUSH_ERR.
     void Flush();
 
-    /// @brief Forget all requests.
+    /// @brief Forget all requests without completing them.
     void Reset();
 
   private:
-    /// What a request in the middle of which the responder is does.
+    /// The message whose first packet was executed, but not yet its last.
     enum class Message : uint8_t
     {
-        NONE,  ///< no message has started
-        SEND,  ///< a SEND has started and not ended
-        WRITE, ///< a WRITE has started and not ended
+        NONE,  ///< the next packet starts a message
+        SEND,  ///< a SEND
+        WRITE, ///< a WRITE
     };
 
-    /// A READ that is being answered.
+    /// A READ with responses to send.
     struct Read
     {
-        uint32_t psn;  ///< of the next response
-        uint32_t left; ///< bytes to send
+        uint32_t psn;  ///< PSN of the next response
+        uint32_t left; ///< bytes not sent yet
         bool isFirst;  ///< the next response is the first
     };
 
     /**
-     * @brief Handle a request that was executed already.
+     * @brief Handle an out-of-order request: drop it, send a NAK for the gap.
      * @param frame the frame
-     * @param traits of its opcode
+     * @param now the current time
+     */
+    void OnOutOfOrder(const RoceFrame& frame, int64_t now);
+
+    /**
+     * @brief Handle a duplicate request.
+     * @param frame the frame
+     * @param traits RoceOpcodeTraits of its opcode
      * @param now the current time
      */
     void OnDuplicate(const RoceFrame& frame, uint16_t traits, int64_t now);
 
     /**
-     * @brief Check that a packet continues what was there before it.
+     * @brief Check that a packet may follow the one before it (IBTA vol. 1, 9.7.4.1.2).
      * @param frame the frame
-     * @param traits of its opcode
+     * @param traits RoceOpcodeTraits of its opcode
      * @return true if the opcode may follow and the payload is as long as the opcode implies
      */
     bool IsInSequence(const RoceFrame& frame, uint16_t traits) const;
@@ -115,30 +125,31 @@ class GbnResponder
     /**
      * @brief Execute a packet of a SEND or WRITE.
      * @param frame the frame
-     * @param traits of its opcode
+     * @param traits RoceOpcodeTraits of its opcode
      * @param now the current time
      */
     void OnData(const RoceFrame& frame, uint16_t traits, int64_t now);
 
     /**
-     * @brief Prepare for the first packet of a WRITE.
+     * @brief Check a packet of a WRITE against the length and memory in its RETH.
      * @param frame the frame
-     * @return AethSyndrome::ACK, or why it cannot be executed
+     * @param traits RoceOpcodeTraits of its opcode
+     * @return AethSyndrome::ACK, or the syndrome of the NAK
      */
-    uint8_t StartWrite(const RoceFrame& frame);
+    uint8_t CheckWrite(const RoceFrame& frame, uint16_t traits);
 
     /**
-     * @brief Check a packet of a SEND against the receive request.
+     * @brief Check a packet of a SEND against the receive request, which fails if it does not fit.
      * @param frame the frame
-     * @param traits of its opcode
-     * @return AethSyndrome::ACK, or why it cannot be executed; then the request is completed
+     * @param traits RoceOpcodeTraits of its opcode
+     * @return AethSyndrome::ACK, or the syndrome of the NAK
      */
-    uint8_t CheckReceive(const RoceFrame& frame, uint16_t traits);
+    uint8_t CheckSend(const RoceFrame& frame, uint16_t traits);
 
     /**
-     * @brief Finish a message: count it, complete the receive request, tell the watch.
+     * @brief Finish a message: count it, complete the receive request, call back if it is a WRITE.
      * @param frame its last packet
-     * @param traits of its opcode
+     * @param traits RoceOpcodeTraits of its opcode
      */
     void EndMessage(const RoceFrame& frame, uint16_t traits);
 
@@ -146,13 +157,13 @@ class GbnResponder
      * @brief Execute a READ request.
      * @param frame the frame
      * @param now the current time
-     * @return AethSyndrome::ACK, or why it cannot be executed
+     * @return AethSyndrome::ACK, or the syndrome of the NAK
      */
     uint8_t OnRead(const RoceFrame& frame, int64_t now);
 
     /**
-     * @brief Find the memory of a range.
-     * @param key its key
+     * @brief Find the memory region of a range.
+     * @param key key of the region
      * @param address first address
      * @param length bytes
      * @return the region, or nullptr if the range is not in it
@@ -161,33 +172,41 @@ class GbnResponder
 
     /**
      * @brief Check the range that a request reads or writes.
-     * @param reth what the request says
-     * @return true if it is in registered memory, or empty
+     * @param reth address, key and length of the request
+     * @return true if the range is registered or empty
      */
     bool IsAllowed(const RoceFrame::Reth& reth) const;
 
     /**
-     * @brief Send a NAK and go to the error state.
-     * @param syndrome why
+     * @brief Send an ACK.
+     * @param psn PSN of the last packet that it acknowledges
+     * @param now the current time
+     */
+    void Acknowledge(uint32_t psn, int64_t now);
+
+    /**
+     * @brief Send a receiver-not-ready NAK.
+     * @param psn PSN of the packet that needs a receive request
+     * @param now the current time
+     */
+    void SendRnrNak(uint32_t psn, int64_t now);
+
+    /**
+     * @brief Send a NAK that ends the connection, and go to the error state.
+     * @param syndrome syndrome of the NAK
      * @param now the current time
      */
     void Refuse(uint8_t syndrome, int64_t now);
 
-    /**
-     * @brief Complete the oldest receive request.
-     * @param completion its status and more; gets the rest
-     */
-    void CompleteReceive(WorkCompletion completion);
-
-    QueuePair& m_qp;                           ///< owner
-    uint32_t m_expected{0};                    ///< PSN expected
-    uint32_t m_msn{0};                         ///< messages executed, 24 bits
-    bool m_nakSent{false};                     ///< what is missing has been asked for
-    Message m_message{Message::NONE};          ///< what the responder is in the middle of
-    uint32_t m_received{0};                    ///< bytes of the message so far
-    RoceFrame::Reth m_write{};                 ///< what the current WRITE writes
-    boost::circular_buffer<RecvWr> m_receives; ///< receive requests, oldest first
-    boost::circular_buffer<Read> m_reads;      ///< READs to answer, oldest first
+    QueuePair& m_qp;                      ///< owner
+    uint32_t m_expected{0};               ///< PSN expected
+    uint32_t m_msn{0};                    ///< messages executed, 24 bits
+    bool m_nakSent{false};                ///< a NAK was sent for the current gap
+    Message m_message{Message::NONE};     ///< message that has started and not ended
+    uint32_t m_received{0};               ///< bytes of the message so far
+    RoceFrame::Reth m_write{};            ///< RETH of the current WRITE
+    ReceiveQueue m_receives;              ///< receive requests
+    boost::circular_buffer<Read> m_reads; ///< READs with responses to send, oldest first
 };
 
 } // namespace ns3::rdmacell

@@ -6,19 +6,24 @@
 
 #include "qp-scheduler.h"
 
+#include "ns3/log.h"
+
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("QpScheduler");
 
 void
 QpScheduler::Add(Entry& entry, int64_t now)
 {
+    NS_LOG_FUNCTION(this << &entry << entry.notBefore << now);
     if (entry.notBefore <= now)
     {
         MakeReady(entry);
     }
     else
     {
-        entry.place = Place::PACED;
+        entry.state = State::PACED;
         m_paced.insert(entry);
     }
 }
@@ -26,14 +31,15 @@ QpScheduler::Add(Entry& entry, int64_t now)
 void
 QpScheduler::Requeue(Entry& entry)
 {
-    entry.place = Place::SERVED;
-    m_served = &entry;
+    NS_LOG_FUNCTION(this << &entry << entry.notBefore);
+    entry.state = State::IN_SERVICE;
+    m_inService = &entry;
 }
 
 void
 QpScheduler::Remove(Entry& entry)
 {
-    if (entry.place == Place::READY)
+    if (entry.state == State::READY)
     {
         ReadyList& list = m_ready[entry.trafficClass];
         list.erase(list.iterator_to(entry));
@@ -42,15 +48,15 @@ QpScheduler::Remove(Entry& entry)
             m_readyClasses &= ~(1U << entry.trafficClass);
         }
     }
-    else if (entry.place == Place::PACED)
+    else if (entry.state == State::PACED)
     {
         m_paced.erase(m_paced.iterator_to(entry));
     }
-    else if (entry.place == Place::SERVED)
+    else if (entry.state == State::IN_SERVICE)
     {
-        m_served = nullptr;
+        m_inService = nullptr;
     }
-    entry.place = Place::NOWHERE;
+    entry.state = State::IDLE;
 }
 
 QpScheduler::Entry*
@@ -65,6 +71,7 @@ QpScheduler::Pop(uint8_t pausedClasses, int64_t now)
     const uint32_t after = classes & ~((2U << m_lastClass) - 1);
     m_lastClass = static_cast<uint32_t>(__builtin_ctz(after ? after : classes));
     Entry& entry = m_ready[m_lastClass].front();
+    NS_LOG_LOGIC("class " << m_lastClass << " is served, queue pair " << &entry);
     Remove(entry);
     return &entry;
 }
@@ -91,10 +98,10 @@ QpScheduler::Promote(int64_t when)
         m_paced.erase(m_paced.begin());
         MakeReady(entry);
     }
-    if (m_served)
+    if (m_inService)
     {
-        Entry& entry = *m_served;
-        m_served = nullptr;
+        Entry& entry = *m_inService;
+        m_inService = nullptr;
         Add(entry, when);
     }
 }
@@ -102,7 +109,7 @@ QpScheduler::Promote(int64_t when)
 void
 QpScheduler::MakeReady(Entry& entry)
 {
-    entry.place = Place::READY;
+    entry.state = State::READY;
     m_ready[entry.trafficClass].push_back(entry);
     m_readyClasses |= 1U << entry.trafficClass;
 }

@@ -18,12 +18,12 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Which queue pair of a NIC sends next.
+ * @brief Decides which queue pair of a NIC sends next.
  *
- * Queue pairs that may send now wait in one list for each traffic class, served round robin, and
- * so are the classes. Queue pairs that congestion control delays wait in a set ordered by when
- * they may send. Queue pairs with nothing to send are in neither, so nothing here depends on how
- * many there are.
+ * Queue pairs that may send now are ready: there is a list of them for each traffic class. Classes,
+ * and the queue pairs of a class, are served round robin. Queue pairs that congestion control
+ * delays are paced: they are in a set ordered by the time at which they may send. Idle queue pairs
+ * are in neither, so their number costs nothing.
  */
 class QpScheduler
 {
@@ -31,72 +31,73 @@ class QpScheduler
     static constexpr uint32_t CLASSES = 8;                                ///< traffic classes
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max(); ///< no time
 
-    /// Where an entry waits.
-    enum class Place : uint8_t
+    /// State of a queue pair in the schedule.
+    enum class State : uint8_t
     {
-        NOWHERE, ///< has nothing to send
-        SERVED,  ///< its frame is being sent and it has more
-        READY,   ///< in the list of its class
-        PACED,   ///< in the set ordered by time
+        IDLE,       ///< has nothing to send
+        IN_SERVICE, ///< its frame is being sent, and it has another one
+        READY,      ///< may send: in the list of its class
+        PACED,      ///< may send later: in the set ordered by time
     };
 
-    /// What the scheduler keeps of a queue pair; a base class of it.
+    /// The scheduler's part of a queue pair, which derives from it.
     struct Entry
     {
         boost::intrusive::list_member_hook<> readyHook; ///< in the list of its class
         boost::intrusive::set_member_hook<> pacedHook;  ///< in the set ordered by time
         int64_t notBefore{0};                           ///< earliest start of its next frame, steps
         uint8_t trafficClass{0};                        ///< class of its frames
-        Place place{Place::NOWHERE};                    ///< where it waits
+        State state{State::IDLE};                       ///< state in the schedule
     };
 
     /**
-     * @brief Add a queue pair that has something to send and is in no place.
+     * @brief Add an idle queue pair that has something to send.
      * @param entry the queue pair; notBefore and trafficClass are set
      * @param now the current time, steps
      */
     void Add(Entry& entry, int64_t now);
 
     /**
-     * @brief Add the queue pair that was taken last, as it has more to send.
+     * @brief Add the queue pair that Pop() returned last, as it has more to send.
      *
-     * It gets its place when the end of its frame is known: behind those whose time comes by then.
+     * It becomes ready or paced when the end of its frame is known: behind the paced ones that may
+     * send by then.
      *
      * @param entry the queue pair
      */
     void Requeue(Entry& entry);
 
     /**
-     * @brief Remove a queue pair, wherever it waits.
+     * @brief Remove a queue pair in any state; it is idle then.
      * @param entry the queue pair
      */
     void Remove(Entry& entry);
 
     /**
-     * @brief Take the queue pair whose turn it is.
+     * @brief Remove the ready queue pair whose turn it is.
      * @param pausedClasses bitmask of classes that must not send
      * @param now the current time, steps
-     * @return the queue pair, now in no place, or nullptr if none may send
+     * @return the queue pair, which is idle now, or nullptr if none may send
      */
     Entry* Pop(uint8_t pausedClasses, int64_t now);
 
     /**
-     * @brief Ask whether a queue pair may send at a time to come.
+     * @brief Ask whether a queue pair may send at a later time.
      * @param pausedClasses bitmask of classes that must not send
-     * @param when the time, steps; no frame is taken before
+     * @param when the time, steps; Pop() is not called before
      * @return true if so
      */
     bool HasReady(uint8_t pausedClasses, int64_t when);
 
     /**
-     * @brief Get when the first delayed queue pair may send.
+     * @brief Get the time at which the first paced queue pair may send.
      * @return time steps, or NEVER
      */
     int64_t GetNextTime() const;
 
   private:
     /**
-     * @brief Make queue pairs ready whose time has come, then place the one that was served.
+     * @brief Make the paced queue pairs ready that may send by a time, then the one in service.
      * @param when the time
      */
     void Promote(int64_t when);
@@ -111,7 +112,7 @@ class QpScheduler
     struct Earlier
     {
         /**
-         * @brief Compare.
+         * @brief Compare two queue pairs.
          * @param a one
          * @param b another
          * @return true if a may send before b
@@ -130,7 +131,7 @@ class QpScheduler
                                                              &Entry::readyHook>,
                                boost::intrusive::constant_time_size<false>>;
 
-    /// The set of delayed queue pairs.
+    /// The set of paced queue pairs.
     using PacedSet = boost::intrusive::multiset<
         Entry,
         boost::intrusive::
@@ -138,10 +139,10 @@ class QpScheduler
         boost::intrusive::compare<Earlier>,
         boost::intrusive::constant_time_size<false>>;
 
-    std::array<ReadyList, CLASSES> m_ready; ///< those that may send, by class
-    PacedSet m_paced;                       ///< those that may not yet
-    Entry* m_served{nullptr};               ///< the one in place SERVED, or nullptr
-    uint32_t m_readyClasses{0};             ///< bitmask of classes whose list is not empty
+    std::array<ReadyList, CLASSES> m_ready; ///< ready queue pairs by class
+    PacedSet m_paced;                       ///< paced queue pairs
+    Entry* m_inService{nullptr};            ///< the one that is IN_SERVICE, or nullptr
+    uint32_t m_readyClasses{0};             ///< bitmask of classes with ready queue pairs
     uint32_t m_lastClass{0};                ///< class served last
 };
 

@@ -6,8 +6,12 @@
 
 #include "qp-timers.h"
 
+#include "ns3/log.h"
+
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("QpTimers");
 
 QpTimers::QpTimers()
     : m_event(Create<Event>(this))
@@ -28,10 +32,11 @@ QpTimers::SetContext(uint32_t context)
 void
 QpTimers::Relist(Entry& entry, int64_t now)
 {
+    NS_LOG_FUNCTION(this << &entry << now << entry.m_deadline);
     Remove(entry);
     entry.m_listed = entry.m_deadline;
-    m_order.insert(entry);
-    m_event->ArmAt(now, m_order.begin()->m_listed);
+    m_timers.insert(entry);
+    m_event->ArmAt(now, m_timers.begin()->m_listed);
 }
 
 void
@@ -39,9 +44,9 @@ QpTimers::Remove(Entry& entry)
 {
     if (entry.m_listed != NEVER)
     {
-        m_order.erase(m_order.iterator_to(entry));
+        m_timers.erase(m_timers.iterator_to(entry));
         entry.m_listed = NEVER;
-        if (m_order.empty())
+        if (m_timers.empty())
         {
             m_event->Disarm();
         }
@@ -51,12 +56,13 @@ QpTimers::Remove(Entry& entry)
 void
 QpTimers::Fire(int64_t now)
 {
-    while (!m_order.empty() && m_order.begin()->m_listed <= now)
+    while (!m_timers.empty() && m_timers.begin()->m_listed <= now)
     {
-        Entry& entry = *m_order.begin();
+        Entry& entry = *m_timers.begin();
         Remove(entry);
         if (entry.m_deadline <= now)
         {
+            NS_LOG_LOGIC("timer of queue pair " << &entry << " expires at " << now);
             entry.m_deadline = NEVER;
             entry.OnTimer(now);
         }
@@ -65,9 +71,9 @@ QpTimers::Fire(int64_t now)
             Relist(entry, now);
         }
     }
-    if (!m_order.empty())
+    if (!m_timers.empty())
     {
-        m_event->ArmAt(now, m_order.begin()->m_listed);
+        m_event->ArmAt(now, m_timers.begin()->m_listed);
     }
 }
 
@@ -75,7 +81,7 @@ void
 QpTimers::Dispose()
 {
     m_event->Detach();
-    m_order.clear();
+    m_timers.clear();
 }
 
 } // namespace ns3::rdmacell

@@ -20,23 +20,24 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief The timers of all queue pairs of a NIC (local ACK timeout, RNR wait) on one event.
  *
- * A timer is pushed back with each acknowledgment and rarely fires. Pushing back or stopping it
- * changes a number; its place in the order of time is looked at only when the time comes for
- * which it was listed.
+ * A timer is moved to a later time with each acknowledgment and rarely expires. Moving it to a
+ * later time or stopping it only changes its deadline; the set of timers keeps it where it is until
+ * the event reaches it, and then it is evaluated lazily: it has expired, is put at its deadline, or
+ * is dropped.
  */
 class QpTimers
 {
   public:
     static constexpr int64_t NEVER = INT64_MAX; ///< no time
 
-    /// What is kept of a queue pair; a base class of it.
+    /// The timer of a queue pair, which derives from it.
     class Entry
     {
       public:
         virtual ~Entry() = default;
 
         /**
-         * @brief The timer has run out; it is stopped.
+         * @brief The timer has expired; it is stopped.
          * @param now the current time, steps
          */
         virtual void OnTimer(int64_t now) = 0;
@@ -52,9 +53,9 @@ class QpTimers
 
       private:
         friend class QpTimers;
-        boost::intrusive::set_member_hook<> m_hook; ///< in the order of time
-        int64_t m_deadline{NEVER};                  ///< when it runs out
-        int64_t m_listed{NEVER};                    ///< its place in the order, at most m_deadline
+        boost::intrusive::set_member_hook<> m_hook; ///< in the set of timers
+        int64_t m_deadline{NEVER};                  ///< when it expires
+        int64_t m_listed{NEVER};                    ///< its key in the set, at most m_deadline
     };
 
     QpTimers();
@@ -63,7 +64,7 @@ class QpTimers
     QpTimers& operator=(const QpTimers&) = delete;
 
     /**
-     * @brief Set the context in which timers run out.
+     * @brief Set the context in which timers expire.
      * @param context node id
      */
     void SetContext(uint32_t context);
@@ -72,7 +73,7 @@ class QpTimers
      * @brief Start a timer, or move it.
      * @param entry the queue pair
      * @param now the current time, steps
-     * @param deadline when it runs out, steps, after now
+     * @param deadline when it expires, steps, after now
      */
     void Start(Entry& entry, int64_t now, int64_t deadline)
     {
@@ -93,24 +94,24 @@ class QpTimers
     }
 
     /**
-     * @brief Forget a queue pair.
+     * @brief Remove a queue pair that is destroyed.
      * @param entry the queue pair
      */
     void Remove(Entry& entry);
 
-    /// @brief Never fire again.
+    /// @brief Stop all timers for good.
     void Dispose();
 
   private:
     /**
-     * @brief Put a timer at its deadline's place in the order of time.
+     * @brief Move a timer to its deadline in the set.
      * @param entry the queue pair
      * @param now the current time
      */
     void Relist(Entry& entry, int64_t now);
 
     /**
-     * @brief Serve the timers whose listed time has come.
+     * @brief Evaluate the timers that are listed for now.
      * @param now the current time
      */
     void Fire(int64_t now);
@@ -119,10 +120,10 @@ class QpTimers
     struct Earlier
     {
         /**
-         * @brief Compare.
+         * @brief Compare two timers.
          * @param a one
          * @param b another
-         * @return true if a is looked at before b
+         * @return true if a is evaluated before b
          */
         bool operator()(const Entry& a, const Entry& b) const
         {
@@ -130,8 +131,8 @@ class QpTimers
         }
     };
 
-    /// The order of time.
-    using Order = boost::intrusive::multiset<
+    /// Timers by listed time.
+    using TimerSet = boost::intrusive::multiset<
         Entry,
         boost::intrusive::member_hook<Entry, boost::intrusive::set_member_hook<>, &Entry::m_hook>,
         boost::intrusive::compare<Earlier>,
@@ -139,7 +140,7 @@ class QpTimers
 
     using Event = PersistentEvent<QpTimers, &QpTimers::Fire>; ///< event type
 
-    Order m_order;      ///< by listed time
+    TimerSet m_timers;  ///< all that are listed
     Ptr<Event> m_event; ///< at the first listed time
 };
 

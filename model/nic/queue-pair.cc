@@ -7,10 +7,10 @@
 #include "queue-pair.h"
 
 #include "aeth-syndrome.h"
-#include "congestion-ops.h"
-#include "nic-engine.h"
+#include "nic-resources.h"
 #include "udp-source-port.h"
 
+#include "ns3/log.h"
 #include "ns3/prefetch.h"
 #include "ns3/psn.h"
 #include "ns3/simulator.h"
@@ -20,32 +20,43 @@
 namespace ns3::rdmacell
 {
 
+NS_LOG_COMPONENT_DEFINE("QueuePair");
+
 namespace
 {
 
 constexpr uint32_t MIN_PATH_MTU = 256;  ///< smallest MTU of InfiniBand
 constexpr uint32_t MAX_PATH_MTU = 4096; ///< largest MTU of InfiniBand
-constexpr uint8_t TIME_TO_LIVE = 64;    ///< of IPv4 packets: Linux's default
+constexpr uint8_t TIME_TO_LIVE = 64;    ///< of IPv4 packets: the default of Linux
 
 } // namespace
 
-QueuePair::QueuePair(NicEngine& engine,
+QueuePair::QueuePair(NicResources& nic,
                      const CongestionOps& congestion,
                      uint32_t qpNum,
                      const QpInitAttr& init)
-    : m_engine(engine),
-      m_congestion(congestion),
+    : m_nic(nic),
       m_qpNum(qpNum),
       m_init(init),
       m_requester(*this),
-      m_responder(*this)
+      m_responder(*this),
+      m_congestion(*this, congestion)
 {
+    NS_LOG_FUNCTION(this << qpNum);
 }
 
 QueuePair::~QueuePair()
 {
-    m_engine.scheduler.Remove(*this);
-    m_engine.timers.Remove(*this);
+    NS_LOG_FUNCTION(this << m_qpNum);
+    m_nic.transmitter.Remove(*this);
+    m_nic.timers.Remove(*this);
+}
+
+uint32_t
+QueuePair::GetMaxPacketBytes(uint32_t pathMtu)
+{
+    return RoceWireBytes(RoceOpcode::WRITE_ONLY_WITH_IMM, pathMtu) - WireSize::PREAMBLE_GAP -
+           WireSize::ETHERNET - WireSize::FCS;
 }
 
 uint32_t
@@ -60,9 +71,31 @@ QueuePair::GetState() const
     return m_state;
 }
 
-bool
-QueuePair::IsValidForRtr(const QpAttr& attr)
+void
+QueuePair::SetState(QpState newState)
 {
+    const QpState oldState = m_state;
+    m_state = newState;
+    if (newState == oldState)
+    {
+        return;
+    }
+    NS_LOG_LOGIC("QP " << m_qpNum << ": " << oldState << " -> " << newState);
+    if (!m_nic.traces.qpStateChange.IsEmpty())
+    {
+        m_nic.traces.qpStateChange(m_qpNum, oldState, newState);
+    }
+}
+
+bool
+QueuePair::IsValidForRtr(const QpAttr& attr) const
+{
+    if (GetMaxPacketBytes(attr.pathMtu) > m_nic.transmitter.GetDeviceMtu())
+    {
+        NS_LOG_LOGIC("QP " << m_qpNum << ": packets of path MTU " << attr.pathMtu
+                           << " exceed the device's MTU " << m_nic.transmitter.GetDeviceMtu());
+        return false;
+    }
     return attr.pathMtu >= MIN_PATH_MTU && attr.pathMtu <= MAX_PATH_MTU &&
            attr.destQpNum <= PSN_MASK && attr.rqPsn <= PSN_MASK &&
            attr.minRnrTimer <= AethSyndrome::VALUE_MASK && attr.trafficClass < QpScheduler::CLASSES;
@@ -77,6 +110,7 @@ QueuePair::IsValidForRts(const QpAttr& attr)
 bool
 QueuePair::Modify(const QpAttr& attr)
 {
+    NS_LOG_FUNCTION(this << m_qpNum << attr.qpState);
     switch (attr.qpState)
     {
     case QpState::RESET:
@@ -103,11 +137,11 @@ QueuePair::Modify(const QpAttr& attr)
         EnterRts(attr);
         break;
     case QpState::ERR:
-        m_state = QpState::ERR;
+        SetState(QpState::ERR);
         EnterErr();
         break;
     }
-    m_state = attr.qpState;
+    SetState(attr.qpState);
     return true;
 }
 
@@ -123,8 +157,8 @@ QueuePair::EnterRtr(const QpAttr& attr)
     m_attr.trafficClass = attr.trafficClass;
     trafficClass = attr.trafficClass;
     m_sourcePort =
-        attr.udpSourcePort ? attr.udpSourcePort : RoceUdpSourcePort(m_qpNum, attr.destQpNum);
-    m_rate = m_congestion.StartsWithCnp() ? nullptr : MakeController();
+        attr.udpSourcePort ? attr.udpSourcePort : ComputeUdpSourcePort(m_qpNum, attr.destQpNum);
+    m_congestion.Start();
     m_responder.Start();
 }
 
@@ -141,8 +175,8 @@ QueuePair::EnterRts(const QpAttr& attr)
 void
 QueuePair::EnterErr()
 {
-    m_engine.scheduler.Remove(*this);
-    m_engine.timers.Stop(*this);
+    m_nic.transmitter.Remove(*this);
+    m_nic.timers.Stop(*this);
     m_requester.Flush();
     m_responder.Flush();
 }
@@ -150,19 +184,19 @@ QueuePair::EnterErr()
 void
 QueuePair::EnterReset()
 {
-    m_engine.scheduler.Remove(*this);
-    m_engine.timers.Stop(*this);
+    m_nic.transmitter.Remove(*this);
+    m_nic.timers.Stop(*this);
     m_requester.Reset();
     m_responder.Reset();
-    m_cnp = CnpGenerator();
+    m_congestion.Reset();
     notBefore = 0;
 }
 
 void
 QueuePair::Fail()
 {
-    ++m_engine.stats.queuePairErrors;
-    m_state = QpState::ERR;
+    ++m_nic.stats.queuePairErrors;
+    SetState(QpState::ERR);
     EnterErr();
 }
 
@@ -224,12 +258,17 @@ QueuePair::Receive(const RoceFrame& frame, int64_t now)
 {
     if ((m_state != QpState::RTR && m_state != QpState::RTS) || frame.srcIp != m_attr.destAddress)
     {
-        ++m_engine.stats.strayFrames;
+        NS_LOG_LOGIC("QP " << m_qpNum << " drops a frame in state " << m_state);
+        ++m_nic.stats.strayFrames;
         return;
+    }
+    if (!m_nic.traces.packetReceived.IsEmpty())
+    {
+        m_nic.traces.packetReceived(m_qpNum, frame);
     }
     if (frame.ecn == EcnCodePoint::CE)
     {
-        OnMarked(now);
+        m_congestion.OnMarked(now);
     }
     const uint16_t traits = RoceOpcodeTraits(frame.opcode);
     if (traits & ROCE_REQUEST)
@@ -238,15 +277,7 @@ QueuePair::Receive(const RoceFrame& frame, int64_t now)
     }
     else if (frame.opcode == RoceOpcode::CNP)
     {
-        ++m_engine.stats.cnpsReceived;
-        if (!m_rate && m_congestion.StartsWithCnp())
-        {
-            m_rate = MakeController();
-        }
-        if (m_rate)
-        {
-            m_rate->OnCnp(now);
-        }
+        m_congestion.OnCnp(now);
     }
     else if (m_state == QpState::RTS)
     {
@@ -276,50 +307,40 @@ QueuePair::Prefetch(const RoceFrame& frame) const
     }
 }
 
-void
-QueuePair::OnMarked(int64_t now)
-{
-    ++m_engine.stats.ceFrames;
-    if (m_engine.settings.sendsCnps && m_cnp.OnMarked(now, m_engine.settings.cnpInterval))
-    {
-        ++m_engine.stats.cnpsSent;
-        RoceFramePtr cnp = MakeBareFrame(RoceOpcode::CNP, 0, 0);
-        cnp->priority = m_engine.settings.controlClass;
-        cnp->becn = 1;
-        m_engine.SendControl(std::move(cnp), now);
-    }
-}
-
 RoceFramePtr
 QueuePair::NextFrame(int64_t now)
 {
     const bool response = m_responder.HasWork() && (m_responseTurn || !m_requester.HasWork());
     m_responseTurn = !response;
     RoceFramePtr frame = response ? m_responder.NextFrame() : m_requester.NextFrame(now);
-    if (m_rate)
+    if (m_congestion.IsLimited())
     {
-        notBefore = now + m_rate->OnSend(frame->wireBytes, now);
+        notBefore = now + m_congestion.OnSend(frame->wireBytes, now);
     }
+    TraceSent(*frame);
     return frame;
 }
 
 double
 QueuePair::GetRate(int64_t now) const
 {
-    return m_rate ? m_rate->GetRate(now) : static_cast<double>(m_engine.GetLineRate());
+    return m_congestion.GetRate(now);
 }
 
-std::unique_ptr<RateController>
-QueuePair::MakeController() const
+void
+QueuePair::TraceSent(const RoceFrame& frame) const
 {
-    return m_congestion.CreateController(m_engine.GetLineRate());
+    if (!m_nic.traces.packetSent.IsEmpty())
+    {
+        m_nic.traces.packetSent(m_qpNum, frame);
+    }
 }
 
 RoceFramePtr
 QueuePair::MakeBareFrame(RoceOpcode opcode, uint32_t psn, uint32_t payloadBytes) const
 {
     RoceFramePtr frame = RoceFramePool::Get();
-    frame->srcIp = m_engine.settings.ipAddress;
+    frame->srcIp = m_nic.settings.ipAddress;
     frame->dstIp = m_attr.destAddress;
     frame->srcPort = m_sourcePort;
     frame->timeToLive = TIME_TO_LIVE;
@@ -327,9 +348,8 @@ QueuePair::MakeBareFrame(RoceOpcode opcode, uint32_t psn, uint32_t payloadBytes)
     frame->destQp = m_attr.destQpNum;
     frame->psn = psn;
     frame->payloadBytes = payloadBytes;
-    frame->wireBytes =
-        static_cast<uint16_t>(RoceWireBytes(opcode, payloadBytes) - WireSize::PREAMBLE_GAP +
-                              m_engine.settings.linkOverhead);
+    frame->wireBytes = static_cast<uint16_t>(RoceWireBytes(opcode, payloadBytes) -
+                                             WireSize::PREAMBLE_GAP + m_nic.settings.linkOverhead);
     return frame;
 }
 
@@ -338,7 +358,7 @@ QueuePair::MakeFrame(RoceOpcode opcode, uint32_t psn, uint32_t payloadBytes) con
 {
     RoceFramePtr frame = MakeBareFrame(opcode, psn, payloadBytes);
     frame->priority = m_attr.trafficClass;
-    frame->ecn = m_engine.settings.ecn ? EcnCodePoint::ECT0 : EcnCodePoint::NOT_ECT;
+    frame->ecn = m_nic.settings.ecn ? EcnCodePoint::ECT0 : EcnCodePoint::NOT_ECT;
     return frame;
 }
 
@@ -346,16 +366,33 @@ void
 QueuePair::SendAck(uint8_t syndrome, uint32_t psn, uint32_t msn, int64_t now)
 {
     RoceFramePtr frame = MakeBareFrame(RoceOpcode::ACKNOWLEDGE, psn, 0);
-    frame->priority = m_engine.settings.controlClass;
+    frame->priority = m_nic.settings.controlClass;
     frame->syndrome = syndrome;
     frame->msn = msn;
-    m_engine.SendControl(std::move(frame), now);
+    TraceSent(*frame);
+    m_nic.transmitter.SendControl(std::move(frame), now);
+}
+
+void
+QueuePair::SendCnp(int64_t now)
+{
+    NS_LOG_LOGIC("QP " << m_qpNum << " sends a CNP");
+    RoceFramePtr frame = MakeBareFrame(RoceOpcode::CNP, 0, 0);
+    frame->priority = m_nic.settings.controlClass;
+    frame->becn = 1;
+    ++m_nic.stats.cnpsSent;
+    if (!m_nic.traces.cnpSent.IsEmpty())
+    {
+        m_nic.traces.cnpSent(m_qpNum);
+    }
+    TraceSent(*frame);
+    m_nic.transmitter.SendControl(std::move(frame), now);
 }
 
 void
 QueuePair::Wake(int64_t now)
 {
-    m_engine.Wake(*this, now);
+    m_nic.transmitter.Wake(*this, now);
 }
 
 } // namespace ns3::rdmacell

@@ -7,12 +7,11 @@
 #ifndef QUEUE_PAIR_H
 #define QUEUE_PAIR_H
 
-#include "cnp-generator.h"
 #include "gbn-requester.h"
 #include "gbn-responder.h"
+#include "qp-congestion.h"
 #include "qp-scheduler.h"
 #include "qp-timers.h"
-#include "rate-controller.h"
 
 #include "ns3/qp-attr.h"
 #include "ns3/roce-frame-pool.h"
@@ -20,37 +19,44 @@
 #include "ns3/work-completion.h"
 
 #include <cstdint>
-#include <memory>
 
 namespace ns3::rdmacell
 {
 
 class CongestionOps;
-class NicEngine;
+class NicResources;
 
 /**
  * @ingroup rdmacell
- * @brief An RC queue pair: its state, and what its sending and its receiving half share.
+ * @brief An RC queue pair: its state machine, and the frames and attributes that its requester and
+ * its responder share.
  *
- * Light: it is made when a flow starts and destroyed when it ends.
+ * Light, as applications make one when a flow starts and destroy it when the flow ends.
  */
 class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTimers::Entry
 {
   public:
     /**
      * @brief Make a queue pair in state RESET.
-     * @param engine the NIC's engine, which outlives it
-     * @param congestion makes its rate controller; outlives it
+     * @param nic the parts of the NIC that queue pairs share; outlive it
+     * @param congestion the congestion control scheme; outlives it
      * @param qpNum its number
      * @param init queues and limits
      */
-    QueuePair(NicEngine& engine,
+    QueuePair(NicResources& nic,
               const CongestionOps& congestion,
               uint32_t qpNum,
               const QpInitAttr& init);
     ~QueuePair() override;
     QueuePair(const QueuePair&) = delete;
     QueuePair& operator=(const QueuePair&) = delete;
+
+    /**
+     * @brief Compute the length of the longest IPv4 packet, a WRITE with immediate data.
+     * @param pathMtu payload of a full packet, bytes
+     * @return bytes; without those that a load balancer adds
+     */
+    static uint32_t GetMaxPacketBytes(uint32_t pathMtu);
 
     // From VerbsQp
     uint32_t GetQpNum() const override;
@@ -78,7 +84,7 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
 
     /**
      * @brief Ask whether there is something to send.
-     * @return true if NextFrame() gives a frame, congestion control aside
+     * @return true if NextFrame() may be called as soon as congestion control allows
      */
     bool HasWork() const
     {
@@ -86,7 +92,7 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     }
 
     /**
-     * @brief Make the next frame; there must be work.
+     * @brief Make the next frame; HasWork() is true.
      * @param now the current time, steps
      * @return the frame
      */
@@ -99,19 +105,19 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
      */
     double GetRate(int64_t now) const;
 
-    // For the two halves
+    // For its parts
 
     /**
-     * @brief Get the engine of the NIC.
-     * @return the engine
+     * @brief Get the parts of the NIC that queue pairs share.
+     * @return the parts
      */
-    NicEngine& GetEngine()
+    NicResources& GetNic() const
     {
-        return m_engine;
+        return m_nic;
     }
 
     /**
-     * @brief Get what Modify() has set.
+     * @brief Get the attributes that Modify() has set.
      * @return the attributes
      */
     const QpAttr& GetAttr() const
@@ -120,7 +126,7 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     }
 
     /**
-     * @brief Get what the queue pair was made with.
+     * @brief Get the attributes that the queue pair was made with.
      * @return queues and limits
      */
     const QpInitAttr& GetInit() const
@@ -147,52 +153,58 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     void SendAck(uint8_t syndrome, uint32_t psn, uint32_t msn, int64_t now);
 
     /**
-     * @brief Say that one of the halves may have something to send.
+     * @brief Send a CNP to the peer.
+     * @param now the current time, steps
+     */
+    void SendCnp(int64_t now);
+
+    /**
+     * @brief Schedule the queue pair if its requester or responder has something to send.
      * @param now the current time, steps
      */
     void Wake(int64_t now);
 
-    /// @brief Go to the error state by itself: flush both queues.
+    /// @brief Go to the error state because of an error of a request: flush both queues.
     void Fail();
 
   private:
     /**
-     * @brief Check the values of a transition to RTR.
-     * @param attr the values
-     * @return true if they are in range
+     * @brief Go to a state, and fire the trace source if it is another one.
+     * @param newState the state
      */
-    static bool IsValidForRtr(const QpAttr& attr);
+    void SetState(QpState newState);
 
     /**
-     * @brief Check the values of a transition to RTS.
-     * @param attr the values
+     * @brief Check the attributes of a transition to RTR.
+     * @param attr the attributes
+     * @return true if they are in range, and a full packet fits into the MTU of the device
+     */
+    bool IsValidForRtr(const QpAttr& attr) const;
+
+    /**
+     * @brief Check the attributes of a transition to RTS.
+     * @param attr the attributes
      * @return true if they are in range
      */
     static bool IsValidForRts(const QpAttr& attr);
 
     /**
-     * @brief Take over the values of a transition to RTR.
-     * @param attr the values
+     * @brief Take over the attributes of a transition to RTR.
+     * @param attr the attributes
      */
     void EnterRtr(const QpAttr& attr);
 
     /**
-     * @brief Take over the values of a transition to RTS.
-     * @param attr the values
+     * @brief Take over the attributes of a transition to RTS.
+     * @param attr the attributes
      */
     void EnterRts(const QpAttr& attr);
 
     /// @brief Flush both queues into their completion queues.
     void EnterErr();
 
-    /// @brief Forget all requests.
+    /// @brief Forget all requests without completing them.
     void EnterReset();
-
-    /**
-     * @brief Make a rate controller for this queue pair.
-     * @return the controller, or null if the scheme never limits
-     */
-    std::unique_ptr<RateController> MakeController() const;
 
     /**
      * @brief Make a frame to the peer without class and ECN.
@@ -204,23 +216,21 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     RoceFramePtr MakeBareFrame(RoceOpcode opcode, uint32_t psn, uint32_t payloadBytes) const;
 
     /**
-     * @brief A frame with a congestion mark has arrived.
-     * @param now the current time
+     * @brief Fire PacketSent.
+     * @param frame the frame
      */
-    void OnMarked(int64_t now);
+    void TraceSent(const RoceFrame& frame) const;
 
-    NicEngine& m_engine;                    ///< of the NIC
-    const CongestionOps& m_congestion;      ///< scheme of the NIC
-    uint32_t m_qpNum;                       ///< own number
-    QpState m_state{QpState::RESET};        ///< state
-    bool m_responseTurn{false};             ///< a READ response goes before a request
-    uint16_t m_sourcePort{0};               ///< UDP source port
-    QpInitAttr m_init;                      ///< queues and limits
-    QpAttr m_attr;                          ///< what Modify() has set
-    GbnRequester m_requester;               ///< sending half
-    GbnResponder m_responder;               ///< receiving half
-    CnpGenerator m_cnp;                     ///< notification point
-    std::unique_ptr<RateController> m_rate; ///< reaction point; null as long as none is needed
+    NicResources& m_nic;             ///< parts of the NIC that queue pairs share
+    uint32_t m_qpNum;                ///< own number
+    QpState m_state{QpState::RESET}; ///< state
+    bool m_responseTurn{false};      ///< the next frame is a READ response if there is one
+    uint16_t m_sourcePort{0};        ///< UDP source port
+    QpInitAttr m_init;               ///< queues and limits
+    QpAttr m_attr;                   ///< attributes that Modify() has set
+    GbnRequester m_requester;        ///< sends requests
+    GbnResponder m_responder;        ///< executes the peer's requests
+    QpCongestion m_congestion;       ///< congestion control
 };
 
 } // namespace ns3::rdmacell

@@ -14,9 +14,9 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Congestion control of one queue pair: how fast it may send.
+ * @brief Limits the rate of one queue pair.
  *
- * It has no events: what its timers would have done is made up for when it is asked.
+ * It has no events: its timers are evaluated lazily, by the methods that are given the time.
  */
 class RateController
 {
@@ -24,25 +24,40 @@ class RateController
     virtual ~RateController() = default;
 
     /**
-     * @brief A frame starts to be sent.
-     * @param wireBytes bytes of link time that it takes
+     * @brief The transmission of a frame starts.
+     * @param wireBytes link time of the frame, bytes
      * @param now the current time, steps
-     * @return time steps until the next frame may start; 0 if nothing but the line limits
+     * @return time steps until the next frame may start; 0 at line rate
      */
     virtual int64_t OnSend(uint32_t wireBytes, int64_t now) = 0;
 
     /**
-     * @brief A congestion notification has arrived.
+     * @brief A CNP has arrived.
      * @param now the current time, steps
      */
     virtual void OnCnp(int64_t now) = 0;
 
     /**
-     * @brief Get the rate.
+     * @brief Evaluate the timers and get the rate.
      * @param now the current time, steps
      * @return bits per second, at most the line rate
      */
     virtual double GetRate(int64_t now) = 0;
+
+    /**
+     * @brief Get the rate of the last evaluation.
+     * @return bits per second
+     */
+    virtual double GetLastRate() const = 0;
+
+    /**
+     * @brief Get the scheme's estimate of congestion (alpha of DCQCN) of the last evaluation.
+     * @return the estimate, 0 to 1; always 0 if the scheme has none
+     */
+    virtual double GetAlpha() const
+    {
+        return 0;
+    }
 };
 
 } // namespace ns3::rdmacell

@@ -31,15 +31,15 @@ ChooseOpcode(WrOpcode opcode, bool first, bool last)
         opcode == WrOpcode::SEND_WITH_IMM || opcode == WrOpcode::RDMA_WRITE_WITH_IMM;
     // Both have FIRST, MIDDLE, LAST, LAST_WITH_IMM, ONLY, ONLY_WITH_IMM in this order.
     const RoceOpcode base = isSend ? RoceOpcode::SEND_FIRST : RoceOpcode::WRITE_FIRST;
-    const int place = last ? (first ? 4 : 2) + (hasImm ? 1 : 0) : (first ? 0 : 1);
-    return static_cast<RoceOpcode>(static_cast<int>(base) + place);
+    const int index = last ? (first ? 4 : 2) + (hasImm ? 1 : 0) : (first ? 0 : 1);
+    return static_cast<RoceOpcode>(static_cast<int>(base) + index);
 }
 
 /**
  * @brief Make a packet of a SEND or WRITE.
  * @param qp the queue pair
  * @param wqe the request
- * @param psn the packet's PSN
+ * @param psn PSN of the packet
  * @return the frame, without the AckReq bit
  */
 RoceFramePtr
@@ -67,10 +67,10 @@ MakeDataPacket(const QueuePair& qp, const SendWqe& wqe, int64_t psn)
 }
 
 /**
- * @brief Make a READ request for what is missing of a READ.
+ * @brief Make a READ request for the missing part of a READ.
  * @param qp the queue pair
  * @param wqe the request
- * @param psn PSN of the first response that is missing
+ * @param psn PSN of the first missing response
  * @return the frame, without the AckReq bit
  */
 RoceFramePtr

@@ -21,12 +21,12 @@ class QueuePair;
 /**
  * @brief Make a packet of a request (segmentation: IBTA vol. 1, 9.7.2 and 9.4).
  *
- * A packet that is sent again is the same packet, opcode included; only a READ request that is
- * repeated asks for just what is missing.
+ * A retransmitted packet equals the first one, opcode included; only a retransmitted READ request
+ * is for the missing responses alone.
  *
  * @param qp the queue pair
  * @param wqe the request
- * @param psn the packet's PSN, one of the request's
+ * @param psn PSN of the packet, one of those of the request
  * @return the frame, without the AckReq bit
  */
 RoceFramePtr MakeRequestPacket(const QueuePair& qp, const SendWqe& wqe, int64_t psn);

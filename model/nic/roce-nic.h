@@ -8,7 +8,9 @@
 #define ROCE_NIC_H
 
 #include "congestion-ops.h"
-#include "nic-engine.h"
+#include "nic-resources.h"
+#include "nic-settings.h"
+#include "nic-traces.h"
 #include "queue-pair.h"
 #include "roce-nic-stats.h"
 #include "slot-table.h"
@@ -30,12 +32,16 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief The RoCEv2 NIC of a host: an RDMA device to programs, source and sink of frames to its
+ * @brief The RoCEv2 NIC of a host: an RDMA device to applications, source and sink of frames to its
  * port. Aggregated to the node.
  *
- * Changed attributes take effect when the next queue pair is made.
+ * The help of each attribute says when a changed value takes effect. Members of NicSettings are
+ * attributes and members of NicTraces are trace sources; both are bases because ns-3 reaches
+ * attributes and trace sources through pointers to members of the object.
  */
 class RoceNic : public Object,
+                public NicSettings,
+                public NicTraces,
                 public VerbsContext,
                 public FrameSink,
                 public FrameSource,
@@ -52,15 +58,10 @@ class RoceNic : public Object,
     static TypeId GetTypeId();
 
     /**
-     * @brief Signature of the trace source NakReceived.
-     * @param qpNum number of the queue pair
-     * @param psn PSN that the peer expects, 24 bits
-     */
-    using NakTracedCallback = void (*)(uint32_t qpNum, uint32_t psn);
-
-    /**
-     * @brief Connect the NIC to its port. The congestion control scheme is made, too.
-     * @param device the port; it is in its node
+     * @brief Connect the NIC to its port and make the congestion control scheme.
+     * @param device the port; it is in a node
+     * @throws InputError if a packet of PathMtu exceeds the MTU of the device, or if
+     * CongestionOpsType cannot be made
      */
     void SetDevice(Ptr<FrameNetDevice> device);
 
@@ -78,7 +79,7 @@ class RoceNic : public Object,
 
     /**
      * @brief Get the congestion control scheme.
-     * @return the scheme; its attributes take effect for queue pairs that become ready later
+     * @return the scheme, also the attribute CongestionOps; null before SetDevice()
      */
     Ptr<CongestionOps> GetCongestionOps() const;
 
@@ -136,23 +137,24 @@ class RoceNic : public Object,
      */
     [[gnu::noinline]] void Delay(RoceFramePtr&& frame, int64_t now);
 
-    /// @brief Stop, and destroy all objects that programs have made.
+    /**
+     * @brief Make the congestion control scheme.
+     * @return an object of the type CongestionOpsType
+     */
+    Ptr<CongestionOps> MakeCongestionOps() const;
+
+    /// @brief Stop, and destroy all objects that applications have made.
     void Clear();
 
-    NicEngine m_engine;                                  ///< what queue pairs share
+    NicResources m_resources;                            ///< parts that queue pairs share
     Ptr<CongestionOps> m_congestion;                     ///< congestion control scheme
     SlotTable<QueuePair> m_qps;                          ///< queue pairs by number
     std::vector<std::unique_ptr<CompletionQueue>> m_cqs; ///< completion queues
-    FrameWire m_pipeline;                                ///< frames on their way in
-    Ptr<FrameNetDevice> m_device;                        ///< the port
-    NicEngine::PsnTrace m_nakReceived;                   ///< trace source
-    uint32_t m_pathMtu;                                  ///< default of queue pairs
-    uint32_t m_ackInterval;                              ///< packets between requests for an ACK
-    uint8_t m_controlClass;                              ///< class of ACKs, NAKs and CNPs
-    bool m_ecn;                                          ///< data frames are ECN capable
-    uint32_t m_linkOverhead; ///< bytes of link time beside a frame's own
-    Time m_latency;          ///< of the pipeline
-    TypeId m_congestionType; ///< congestion control scheme
+    FrameWire m_pipeline;         ///< frames that arrived Latency ago or less
+    bool m_isPipelined{false};    ///< frames go through the pipeline
+    Ptr<FrameNetDevice> m_device; ///< port
+    Time m_latency;               ///< time in the pipeline
+    TypeId m_congestionType;      ///< type of the congestion control scheme
 };
 
 } // namespace ns3::rdmacell

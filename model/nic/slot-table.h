@@ -21,17 +21,17 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Owns objects and finds them by number, at the cost of one array access.
+ * @brief Owns objects and finds them by number with one array access.
  *
- * Numbers count up, as queue pair numbers of RNICs do, and come back after 2^24: the number of an
- * object that is gone finds nothing for very long, and the UDP source ports that are computed from
- * queue pair numbers differ from flow to flow. The table is addressed by a number's low bits; a
- * number whose place is taken is skipped. It doubles when half full, so that there are few skips.
+ * Numbers count up through 24 bits, as queue pair numbers of RNICs do. So a late frame with the
+ * number of a destroyed queue pair finds nothing, and the UDP source ports that are computed from
+ * the numbers differ from flow to flow. The low bits of a number are the index of its slot; a
+ * number whose slot is taken is skipped. The table doubles when half full, so that few are.
  *
- * An object is made in memory that one which is gone has left, if there is any. Only memory is used
- * again: objects are constructed and destroyed, and stay where they are in between.
+ * Objects are pooled: one is constructed in memory that an earlier one has released. They never
+ * move.
  *
- * The first two numbers are never used (queue pairs 0 and 1 are special, key 0 means none).
+ * Numbers 0 and 1 are never used (queue pairs 0 and 1 are special, key 0 means none).
  *
  * @tparam T the objects
  */
@@ -77,7 +77,7 @@ class SlotTable
 
     /**
      * @brief Make an object of the number that GetNext() gave.
-     * @param args what it is made of
+     * @param args arguments of its constructor
      * @return the object
      */
     template <typename... Args>
@@ -140,7 +140,7 @@ class SlotTable
     }
 
     /**
-     * @brief Count the slots: a power of two, up to four times the most objects at a time.
+     * @brief Count the slots: a power of two, up to four times the largest number of objects.
      * @return slots
      */
     uint32_t GetSlots() const
@@ -152,20 +152,20 @@ class SlotTable
     static constexpr uint32_t NUMBER_MASK = 0xffffff;  ///< numbers have 24 bits
     static constexpr std::size_t INITIAL_SLOTS = 16;   ///< a power of two
     static constexpr std::size_t MAX_SLOTS = 1U << 24; ///< one for each number
-    static constexpr std::size_t FIRST_OBJECTS = 4;    ///< to have memory for; then twice as many
+    static constexpr std::size_t FIRST_OBJECTS = 4;    ///< in the first block of memory
 
     static_assert(alignof(T) <= alignof(void*), "the memory is aligned for pointers");
 
-    /// An object's place.
+    /// Where an object is found.
     struct Slot
     {
         T* object{nullptr}; ///< null if free
-        uint32_t number{0}; ///< of the object, or of the last one that was here
+        uint32_t number{0}; ///< of the object, or of the last one in this slot
     };
 
     /**
      * @brief Destroy an object.
-     * @param slot its place
+     * @param slot its slot
      */
     void Destroy(Slot& slot)
     {
@@ -175,7 +175,7 @@ class SlotTable
     }
 
     /**
-     * @brief Find the place of a number.
+     * @brief Compute the slot of a number.
      * @param number the number
      * @return index into m_slots
      */
@@ -184,7 +184,7 @@ class SlotTable
         return number & (m_slots.size() - 1);
     }
 
-    /// @brief Double the table. Numbers that were apart stay apart.
+    /// @brief Double the table. Numbers in different slots stay in different slots.
     void Grow()
     {
         NS_ABORT_MSG_IF(m_slots.size() == MAX_SLOTS, "more than 2^23 objects at a time");
@@ -199,10 +199,10 @@ class SlotTable
         }
     }
 
-    boost::pool<> m_memory{sizeof(T), FIRST_OBJECTS};             ///< what objects are made in
+    boost::pool<> m_memory{sizeof(T), FIRST_OBJECTS};             ///< memory of the objects
     std::vector<Slot> m_slots = std::vector<Slot>(INITIAL_SLOTS); ///< by low bits of the number
-    uint32_t m_next;                                              ///< to try next
-    uint32_t m_live{0};                                           ///< objects
+    uint32_t m_next;                                              ///< number to try next
+    uint32_t m_live{0};                                           ///< objects in the table
 };
 
 } // namespace ns3::rdmacell

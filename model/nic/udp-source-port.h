@@ -13,14 +13,17 @@ namespace ns3::rdmacell
 {
 
 /**
- * @brief Compute a queue pair's UDP source port as Linux does (rdma_calc_flow_label() and
- * rdma_flow_label_to_udp_sport() in include/rdma/ib_verbs.h).
+ * @brief Compute the UDP source port of a queue pair's packets as Linux does
+ * (rdma_calc_flow_label() and rdma_flow_label_to_udp_sport() in include/rdma/ib_verbs.h).
+ *
+ * ECMP hashes it, so queue pairs between the same two hosts take different paths.
+ *
  * @param localQpn local queue pair number, 24 bits
  * @param remoteQpn remote queue pair number, 24 bits
  * @return a port in [0xc000, 0xffff], the same for both directions
  */
 constexpr uint16_t
-RoceUdpSourcePort(uint32_t localQpn, uint32_t remoteQpn)
+ComputeUdpSourcePort(uint32_t localQpn, uint32_t remoteQpn)
 {
     uint64_t v = static_cast<uint64_t>(localQpn) * remoteQpn;
     v ^= v >> 20;

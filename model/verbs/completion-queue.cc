@@ -7,9 +7,12 @@
 #include "completion-queue.h"
 
 #include "ns3/append-growing.h"
+#include "ns3/log.h"
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("CompletionQueue");
 
 CompletionQueue::CompletionQueue(uint32_t entries)
     : m_entries(entries)
@@ -49,8 +52,10 @@ CompletionQueue::HasOverrun() const
 bool
 CompletionQueue::Push(const WorkCompletion& completion)
 {
+    NS_LOG_FUNCTION(this << completion.qpNum << completion.wrId << completion.status);
     if (m_completions.size() >= m_entries)
     {
+        NS_LOG_LOGIC("overrun: " << m_entries << " completions wait, this one is lost");
         m_overrun = true;
         return false;
     }
@@ -66,6 +71,7 @@ CompletionQueue::Push(const WorkCompletion& completion)
 void
 CompletionQueue::Notify()
 {
+    NS_LOG_FUNCTION(this << m_completions.size());
     m_due = false;
     if (!m_notification.IsNull())
     {

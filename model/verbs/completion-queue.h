@@ -21,43 +21,44 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief A completion queue (ibv_cq).
  *
- * The NIC pushes completions. A program polls; to know when, it asks to be notified once
- * (ibv_req_notify_cq). The notification is called when the NIC has finished with what it was
- * doing, so that the program may post, modify and destroy from within it.
+ * The NIC adds completions and the application polls them. To know when to poll, it requests one
+ * notification at a time (ibv_req_notify_cq). The notification is a deferred callback: it is called
+ * when the NIC is done with the current frame, so the application may post, modify and destroy in
+ * it.
  */
 class CompletionQueue
 {
   public:
-    /// How a program is notified.
+    /// Callback that notifies the application; its argument is the queue.
     using Notification = Callback<void, CompletionQueue*>;
 
     /**
      * @brief Make an empty queue.
-     * @param entries completions that it holds at most
+     * @param entries capacity, completions
      */
     explicit CompletionQueue(uint32_t entries);
 
     /**
-     * @brief Take the oldest completion (ibv_poll_cq).
-     * @param completion gets it
+     * @brief Remove the oldest completion (ibv_poll_cq).
+     * @param completion receives the completion
      * @return false if there is none
      */
     bool Poll(WorkCompletion& completion);
 
     /**
-     * @brief Ask for one call when the next completion arrives (ibv_req_notify_cq).
-     * @param notification whom to call
+     * @brief Request one notification, when the next completion is added (ibv_req_notify_cq).
+     * @param notification the callback
      */
     void RequestNotify(Notification notification);
 
     /**
-     * @brief Count the completions that wait.
-     * @return completions
+     * @brief Count the completions in the queue.
+     * @return completions not polled yet
      */
     uint32_t GetSize() const;
 
     /**
-     * @brief Ask whether completions were lost because the queue was full: a program's error.
+     * @brief Ask whether completions were lost because the application let the queue fill up.
      * @return true if so
      */
     bool HasOverrun() const;
@@ -65,20 +66,19 @@ class CompletionQueue
     /**
      * @brief Add a completion; for the NIC.
      * @param completion the completion
-     * @return true if a notification has become due by it: the NIC calls Notify() before it returns
-     * to the event
+     * @return true if the NIC must call Notify() when it is done with the current frame
      */
     bool Push(const WorkCompletion& completion);
 
-    /// @brief Call the notification that is due; for the NIC.
+    /// @brief Call the notification, if one is still requested; for the NIC.
     void Notify();
 
   private:
     boost::circular_buffer<WorkCompletion> m_completions; ///< oldest first; grows as it fills
-    uint32_t m_entries;                                   ///< completions that it holds at most
+    uint32_t m_entries;                                   ///< capacity
     bool m_overrun{false};                                ///< completions were lost
-    bool m_due{false};                                    ///< Notify() is yet to come
-    Notification m_notification;                          ///< null unless asked for
+    bool m_due{false};                                    ///< the NIC will call Notify()
+    Notification m_notification;                          ///< null unless requested
 };
 
 } // namespace ns3::rdmacell

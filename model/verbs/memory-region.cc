@@ -7,9 +7,12 @@
 #include "memory-region.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("MemoryRegion");
 
 MemoryRegion::MemoryRegion(uint32_t key, uint64_t address, uint64_t length, uint8_t* bytes)
     : m_key(key),
@@ -17,6 +20,7 @@ MemoryRegion::MemoryRegion(uint32_t key, uint64_t address, uint64_t length, uint
       m_length(length),
       m_bytes(bytes)
 {
+    NS_LOG_FUNCTION(this << key << address << length);
 }
 
 uint32_t
@@ -47,20 +51,21 @@ MemoryRegion::Contains(uint64_t address, uint64_t length) const
 uint8_t*
 MemoryRegion::At(uint64_t address)
 {
-    NS_ASSERT_MSG(Contains(address, 1), "no address of the region: " << address);
+    NS_ASSERT_MSG(Contains(address, 1), "address outside of the region: " << address);
     return m_bytes ? m_bytes + (address - m_address) : nullptr;
 }
 
 void
-MemoryRegion::SetWatch(Watch watch)
+MemoryRegion::SetWriteCallback(WriteCallback callback)
 {
-    m_watch = watch;
+    NS_LOG_FUNCTION(this << m_key);
+    m_writeCallback = callback;
 }
 
-const MemoryRegion::Watch&
-MemoryRegion::GetWatch() const
+const MemoryRegion::WriteCallback&
+MemoryRegion::GetWriteCallback() const
 {
-    return m_watch;
+    return m_writeCallback;
 }
 
 } // namespace ns3::rdmacell

@@ -16,27 +16,24 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Registered memory (ibv_mr): a range of addresses, and real bytes where a program has some.
+ * @brief Registered memory (ibv_mr): a range of addresses, with real bytes if the application has
+ * some.
  *
- * A program that polls memory for what a WRITE puts there is modelled without an event for each
- * poll: it sets a watch, which the NIC calls when a WRITE has been placed in full.
+ * The write callback stands for an application that polls memory until a WRITE has changed it, and
+ * saves the event of each poll. It is a deferred callback, like a completion notification.
  */
 class MemoryRegion
 {
   public:
-    /**
-     * @brief Told of each WRITE that has been placed in full: first address, length in bytes.
-     *
-     * Called when the NIC has finished with what it was doing, like a completion notification.
-     */
-    using Watch = Callback<void, uint64_t, uint32_t>;
+    /// Called when the last packet of a WRITE is in memory: first address, length in bytes.
+    using WriteCallback = Callback<void, uint64_t, uint32_t>;
 
     /**
      * @brief Make a region.
      * @param key its local and remote key
      * @param address virtual address of its first byte
      * @param length bytes
-     * @param bytes the real bytes, which outlive it; nullptr if there are none
+     * @param bytes the real bytes, which outlive the region; nullptr if there are none
      */
     MemoryRegion(uint32_t key, uint64_t address, uint64_t length, uint8_t* bytes);
 
@@ -67,30 +64,30 @@ class MemoryRegion
     bool Contains(uint64_t address, uint64_t length) const;
 
     /**
-     * @brief Reach the real bytes.
+     * @brief Get the real byte at an address.
      * @param address virtual address in the region
-     * @return the byte there, or nullptr if there are none
+     * @return the byte, or nullptr if the region has no real bytes
      */
     uint8_t* At(uint64_t address);
 
     /**
-     * @brief Set the watch.
-     * @param watch whom to tell; a null callback removes it
+     * @brief Set the write callback.
+     * @param callback the callback; null for none
      */
-    void SetWatch(Watch watch);
+    void SetWriteCallback(WriteCallback callback);
 
     /**
-     * @brief Get the watch; for the NIC.
+     * @brief Get the write callback; for the NIC.
      * @return the callback, null if there is none
      */
-    const Watch& GetWatch() const;
+    const WriteCallback& GetWriteCallback() const;
 
   private:
-    uint32_t m_key;     ///< lkey and rkey
-    uint64_t m_address; ///< first address
-    uint64_t m_length;  ///< bytes
-    uint8_t* m_bytes;   ///< or nullptr
-    Watch m_watch;      ///< null if none
+    uint32_t m_key;                ///< lkey and rkey
+    uint64_t m_address;            ///< first address
+    uint64_t m_length;             ///< bytes
+    uint8_t* m_bytes;              ///< real bytes, or nullptr
+    WriteCallback m_writeCallback; ///< null if none
 };
 
 } // namespace ns3::rdmacell

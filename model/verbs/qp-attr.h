@@ -8,6 +8,7 @@
 #define QP_ATTR_H
 
 #include <cstdint>
+#include <ostream>
 
 namespace ns3::rdmacell
 {
@@ -17,7 +18,7 @@ class CompletionQueue;
 /// States of a queue pair (ibv_qp_state).
 enum class QpState : uint8_t
 {
-    RESET, ///< new; drops all packets
+    RESET, ///< as made; drops all packets
     INIT,  ///< receive requests may be posted
     RTR,   ///< ready to receive
     RTS,   ///< ready to send, too
@@ -25,21 +26,29 @@ enum class QpState : uint8_t
 };
 
 /**
+ * @brief Print a state.
+ * @param os the stream
+ * @param state the state
+ * @return the stream
+ */
+std::ostream& operator<<(std::ostream& os, QpState state);
+
+/**
  * @ingroup rdmacell
- * @brief What a queue pair is made with (ibv_qp_init_attr). The service type is RC.
+ * @brief Attributes that a queue pair is made with (ibv_qp_init_attr). The service type is RC.
  */
 struct QpInitAttr
 {
     CompletionQueue* sendCq{nullptr}; ///< completions of send requests
     CompletionQueue* recvCq{nullptr}; ///< completions of receive requests
-    uint32_t maxSendWr{16};           ///< send requests outstanding at most
-    uint32_t maxRecvWr{16};           ///< receive requests outstanding at most
-    bool sqSigAll{false};             ///< every send request gives a completion
+    uint32_t maxSendWr{16};           ///< limit of outstanding send requests
+    uint32_t maxRecvWr{16};           ///< limit of outstanding receive requests
+    bool sqSigAll{false};             ///< every send request is signaled
 };
 
 /**
  * @ingroup rdmacell
- * @brief What Modify() sets (ibv_qp_attr).
+ * @brief Attributes that VerbsQp::Modify() sets (ibv_qp_attr).
  *
  * Each transition reads the fields that ibv_modify_qp() requires for it: INIT none; RTR pathMtu,
  * destAddress, destQpNum, rqPsn, minRnrTimer and the address vector (udpSourcePort,
@@ -56,8 +65,8 @@ struct QpAttr
     uint8_t timeout{10};             ///< local ACK timeout: 4.096 us * 2^timeout; 0 = infinite
     uint8_t retryCnt{7};             ///< transport retries, 0 to 7
     uint8_t rnrRetry{7};             ///< receiver-not-ready retries, 0 to 6; 7 = no limit
-    uint8_t minRnrTimer{1};          ///< code of the wait asked for when not ready (1 = 10 us)
-    uint16_t udpSourcePort{0}; ///< path entropy; 0 = computed from the two QPNs, as Linux does
+    uint8_t minRnrTimer{1};          ///< timer code of RNR NAKs (1 = 10 us)
+    uint16_t udpSourcePort{0}; ///< hashed by ECMP; 0 = computed from the two QPNs as Linux does
     uint8_t trafficClass{3};   ///< class 0..7 of requests
 };
 

@@ -20,7 +20,7 @@ class MemoryRegion;
 
 /**
  * @ingroup rdmacell
- * @brief A queue pair as a program sees it (ibv_qp).
+ * @brief A queue pair as an application sees it (ibv_qp).
  */
 class VerbsQp
 {
@@ -41,31 +41,32 @@ class VerbsQp
 
     /**
      * @brief Change the state (ibv_modify_qp).
-     * @param attr the state to go to and what it needs
-     * @return false if the transition is not allowed or a value is out of range; nothing changes
+     * @param attr the state to go to, and the attributes that this transition reads
+     * @return false if the transition is not allowed or an attribute is out of range; the queue
+     * pair does not change then
      */
     virtual bool Modify(const QpAttr& attr) = 0;
 
     /**
      * @brief Post a list of send requests with one doorbell (ibv_post_send).
      * @param wr first of the list
-     * @return nullptr if all were taken, otherwise the first that was not: the send queue is full,
-     * the state is not RTS (in ERR requests are taken and flushed), or the request is malformed:
-     * too long, or its local range is not in the memory region of its key
+     * @return nullptr if all were accepted, otherwise the first that was not: the send queue is
+     * full, the state is not RTS (in ERR, requests are accepted and flushed), or the request is too
+     * long, or its local range is not in the memory region of its key
      */
     virtual const SendWr* PostSend(const SendWr& wr) = 0;
 
     /**
      * @brief Post a list of receive requests (ibv_post_recv).
      * @param wr first of the list
-     * @return nullptr if all were taken, otherwise the first that was not: the receive queue is
+     * @return nullptr if all were accepted, otherwise the first that was not: the receive queue is
      * full or the state is RESET
      */
     virtual const RecvWr* PostRecv(const RecvWr& wr) = 0;
 
     /**
      * @brief Count the send requests that can be posted now.
-     * @return free slots; a slot is free again when its request, or a later signalled one,
+     * @return free slots; a slot is free again when its request, or a later signaled one,
      * completes
      */
     virtual uint32_t GetSendSlots() const = 0;
@@ -73,7 +74,7 @@ class VerbsQp
 
 /**
  * @ingroup rdmacell
- * @brief An RDMA device as a program sees it (ibv_context): makes and destroys objects.
+ * @brief An RDMA device as an application sees it (ibv_context): makes and destroys objects.
  *
  * A NIC implements it. Pointers stay valid until the object is destroyed through the context.
  */
@@ -96,7 +97,7 @@ class VerbsContext
 
     /**
      * @brief Make a completion queue (ibv_create_cq).
-     * @param entries completions that it holds at most
+     * @param entries capacity, completions
      * @return the queue
      */
     virtual CompletionQueue* CreateCq(uint32_t entries) = 0;
@@ -111,8 +112,8 @@ class VerbsContext
      * @brief Register memory (ibv_reg_mr), for all kinds of access.
      * @param address virtual address of its first byte
      * @param length bytes
-     * @param bytes the program's real bytes there, which SEND_INLINE data is written to, and which
-     * outlive the region; nullptr if nothing but the addresses matters
+     * @param bytes real bytes of the application that SEND_INLINE data is written to; they outlive
+     * the region; nullptr if only addresses matter
      * @return the region
      */
     virtual MemoryRegion* RegMr(uint64_t address, uint64_t length, uint8_t* bytes) = 0;

@@ -6,6 +6,7 @@
 
 #include "ns3/aeth-syndrome.h"
 #include "ns3/cnp-generator.h"
+#include "ns3/rnr-timer.h"
 #include "ns3/slot-table.h"
 #include "ns3/udp-source-port.h"
 
@@ -15,13 +16,13 @@
 
 using namespace ns3::rdmacell;
 
-TEST(RoceUdpSourcePort, IsLinuxs)
+TEST(UdpSourcePort, EqualsThatOfLinux)
 {
-    EXPECT_EQ(RoceUdpSourcePort(0x11, 0x12), 0xc132);
-    EXPECT_EQ(RoceUdpSourcePort(100, 200), 0xce21);
-    EXPECT_EQ(RoceUdpSourcePort(0x123456, 0x654321), 0xf787);
-    EXPECT_EQ(RoceUdpSourcePort(0xabcde, 0x12345), 0xc2b9);
-    EXPECT_EQ(RoceUdpSourcePort(0x654321, 0x123456), 0xf787);
+    EXPECT_EQ(ComputeUdpSourcePort(0x11, 0x12), 0xc132);
+    EXPECT_EQ(ComputeUdpSourcePort(100, 200), 0xce21);
+    EXPECT_EQ(ComputeUdpSourcePort(0x123456, 0x654321), 0xf787);
+    EXPECT_EQ(ComputeUdpSourcePort(0xabcde, 0x12345), 0xc2b9);
+    EXPECT_EQ(ComputeUdpSourcePort(0x654321, 0x123456), 0xf787);
 }
 
 TEST(RnrTimer, IsTheTableOfTheSpecification)

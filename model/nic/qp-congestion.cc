@@ -1,0 +1,141 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "qp-congestion.h"
+
+#include "congestion-ops.h"
+#include "nic-resources.h"
+#include "queue-pair.h"
+
+#include "ns3/log.h"
+
+namespace ns3::rdmacell
+{
+
+NS_LOG_COMPONENT_DEFINE("QpCongestion");
+
+QpCongestion::QpCongestion(QueuePair& qp, const CongestionOps& ops)
+    : m_qp(qp),
+      m_ops(ops)
+{
+}
+
+void
+QpCongestion::Start()
+{
+    m_controller.reset();
+    if (!m_ops.StartsWithCnp())
+    {
+        MakeController();
+    }
+}
+
+void
+QpCongestion::Reset()
+{
+    m_cnpGenerator = CnpGenerator();
+}
+
+void
+QpCongestion::MakeController()
+{
+    m_controller = m_ops.CreateController(m_qp.GetNic().transmitter.GetLineRate());
+}
+
+void
+QpCongestion::OnMarked(int64_t now)
+{
+    ++m_qp.GetNic().stats.ceFrames;
+    if (m_ops.SendsCnps() && m_cnpGenerator.OnMarked(now, m_ops.GetCnpInterval().GetTimeStep()))
+    {
+        m_qp.SendCnp(now);
+    }
+}
+
+void
+QpCongestion::OnCnp(int64_t now)
+{
+    NicResources& nic = m_qp.GetNic();
+    NS_LOG_FUNCTION(this << m_qp.GetQpNum() << now);
+    ++nic.stats.cnpsReceived;
+    if (!nic.traces.cnpReceived.IsEmpty())
+    {
+        nic.traces.cnpReceived(m_qp.GetQpNum());
+    }
+    if (!m_controller && m_ops.StartsWithCnp())
+    {
+        MakeController();
+    }
+    if (!m_controller)
+    {
+        return;
+    }
+    const Reading before = Read();
+    m_controller->OnCnp(now);
+    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << ": CNP, rate now " << m_controller->GetLastRate()
+                       << " b/s");
+    Report(before);
+}
+
+int64_t
+QpCongestion::OnSend(uint32_t wireBytes, int64_t now)
+{
+    if (!IsTraced())
+    {
+        return m_controller->OnSend(wireBytes, now);
+    }
+    const Reading before = Read();
+    const int64_t gap = m_controller->OnSend(wireBytes, now);
+    Report(before);
+    return gap;
+}
+
+double
+QpCongestion::GetRate(int64_t now) const
+{
+    if (!m_controller)
+    {
+        return static_cast<double>(m_qp.GetNic().transmitter.GetLineRate());
+    }
+    const Reading before = Read();
+    const double rate = m_controller->GetRate(now);
+    Report(before);
+    return rate;
+}
+
+bool
+QpCongestion::IsTraced() const
+{
+    const NicTraces& traces = m_qp.GetNic().traces;
+    return !traces.qpRate.IsEmpty() || !traces.qpAlpha.IsEmpty();
+}
+
+QpCongestion::Reading
+QpCongestion::Read() const
+{
+    return IsTraced() ? Reading{m_controller->GetLastRate(), m_controller->GetAlpha()} : Reading{};
+}
+
+void
+QpCongestion::Report(const Reading& before) const
+{
+    if (!IsTraced())
+    {
+        return;
+    }
+    const NicTraces& traces = m_qp.GetNic().traces;
+    const Reading after = Read();
+    if (!traces.qpAlpha.IsEmpty() && after.alpha != before.alpha)
+    {
+        traces.qpAlpha(m_qp.GetQpNum(), after.alpha);
+    }
+    if (!traces.qpRate.IsEmpty() && after.rate != before.rate)
+    {
+        traces.qpRate(m_qp.GetQpNum(), after.rate);
+    }
+}
+
+} // namespace ns3::rdmacell

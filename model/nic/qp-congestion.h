@@ -1,0 +1,118 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef QP_CONGESTION_H
+#define QP_CONGESTION_H
+
+#include "cnp-generator.h"
+#include "rate-controller.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3::rdmacell
+{
+
+class CongestionOps;
+class QueuePair;
+
+/**
+ * @ingroup rdmacell
+ * @brief Congestion control of one queue pair: answers marked frames by CNPs, and limits the rate.
+ *
+ * Rate controllers evaluate their timers lazily, so QpRate and QpAlpha are fired when a frame is
+ * sent or a CNP arrives, with what the timers did until then.
+ */
+class QpCongestion
+{
+  public:
+    /**
+     * @brief Make it without limit.
+     * @param qp the queue pair
+     * @param ops the scheme of the NIC; outlives it
+     */
+    QpCongestion(QueuePair& qp, const CongestionOps& ops);
+
+    /// @brief The queue pair goes to RTR: forget the rate.
+    void Start();
+
+    /// @brief The queue pair goes to RESET: forget the last CNP sent.
+    void Reset();
+
+    /**
+     * @brief Handle a frame with a congestion mark: send a CNP if one is due.
+     * @param now the current time, steps
+     */
+    void OnMarked(int64_t now);
+
+    /**
+     * @brief Handle a CNP.
+     * @param now the current time, steps
+     */
+    void OnCnp(int64_t now);
+
+    /**
+     * @brief Ask whether the rate may be limited.
+     * @return true if OnSend() must be called for each frame
+     */
+    bool IsLimited() const
+    {
+        return m_controller != nullptr;
+    }
+
+    /**
+     * @brief A frame is being sent; IsLimited() is true.
+     * @param wireBytes link time of the frame, bytes
+     * @param now the current time, steps
+     * @return least time from this frame's start to the next one's, steps
+     */
+    int64_t OnSend(uint32_t wireBytes, int64_t now);
+
+    /**
+     * @brief Get the rate that congestion control allows.
+     * @param now the current time, steps
+     * @return bits per second
+     */
+    double GetRate(int64_t now) const;
+
+  private:
+    /// What trace sources report of a controller.
+    struct Reading
+    {
+        double rate{0};  ///< bits per second
+        double alpha{0}; ///< estimate of congestion
+    };
+
+    /// @brief Make the controller.
+    void MakeController();
+
+    /**
+     * @brief Ask whether sinks are connected to QpRate or QpAlpha.
+     * @return true if so
+     */
+    bool IsTraced() const;
+
+    /**
+     * @brief Read the controller, without evaluating its timers.
+     * @return the rate and alpha of its last evaluation; zeros if nobody traces them
+     */
+    Reading Read() const;
+
+    /**
+     * @brief Fire the trace sources of what has changed.
+     * @param before what Read() returned before the evaluation
+     */
+    void Report(const Reading& before) const;
+
+    QueuePair& m_qp;                              ///< owner
+    const CongestionOps& m_ops;                   ///< scheme of the NIC
+    std::unique_ptr<RateController> m_controller; ///< reaction point; null while it limits nothing
+    CnpGenerator m_cnpGenerator;                  ///< notification point
+};
+
+} // namespace ns3::rdmacell
+
+#endif // QP_CONGESTION_H
