@@ -22,7 +22,7 @@ struct CongaReport
     static constexpr uint32_t NO_TAG = 0x3ff; ///< no path: nothing to report
 
     uint32_t tag{NO_TAG}; ///< number of the path at its source ToR switch (the paper's LBTag)
-    uint32_t metric{0};   ///< congestion, 0 to 2^Dre::MAX_BITS - 1
+    uint32_t metric{0};   ///< congestion, with at most Dre::MAX_BITS bits
 };
 
 /**

@@ -37,7 +37,7 @@ class DirectEvent : public EventImpl
      * cannot derive from Prefetchable: it would no longer fit into a cache line.
      * @param stage how soon the event comes
      */
-    virtual void Prefetch(PrefetchStage /* stage */) const
+    virtual void Prefetch([[maybe_unused]] PrefetchStage stage) const
     {
     }
 
