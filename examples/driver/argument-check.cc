@@ -7,8 +7,8 @@
 #include "argument-check.h"
 
 #include "attribute-default.h"
-#include "attribute-value-check.h"
 
+#include "ns3/attribute-value-check.h"
 #include "ns3/input-error.h"
 #include "ns3/scheduler.h"
 #include "ns3/simulator-impl.h"

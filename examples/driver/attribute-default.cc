@@ -6,9 +6,9 @@
 
 #include "attribute-default.h"
 
-#include "attribute-value-check.h"
 #include "value-text.h"
 
+#include "ns3/attribute-value-check.h"
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"

@@ -6,9 +6,10 @@
 
 #include "attribute-value-check.h"
 
+#include "decimal.h"
+#include "input-error.h"
+
 #include "ns3/data-rate.h"
-#include "ns3/decimal.h"
-#include "ns3/input-error.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
