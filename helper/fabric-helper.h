@@ -7,28 +7,29 @@
 #ifndef FABRIC_HELPER_H
 #define FABRIC_HELPER_H
 
+#include "fabric-switch-helper.h"
 #include "fabric.h"
-#include "network-graph.h"
+#include "frame-link-helper.h"
 
 #include "ns3/attribute.h"
-#include "ns3/object-factory.h"
+#include "ns3/frame-error-model.h"
+#include "ns3/network-graph.h"
 #include "ns3/ptr.h"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3::rdmacell
 {
 
 /**
  * @ingroup rdmacell
- * @brief Builds a fabric from a graph: nodes, devices, channels, switches, addresses and routes.
+ * @brief Builds the nodes, switches and links of a graph. NICs, addresses and routes come after.
  */
 class FabricHelper
 {
   public:
-    /// @brief Build with the attributes' defaults until set otherwise.
-    FabricHelper();
-
     /**
      * @brief Set the load balancer of all switches.
      * @param type TypeId of a LoadBalancer
@@ -51,15 +52,24 @@ class FabricHelper
 
     /**
      * @brief Build.
-     * @param graph hosts, switches, links; checked here
-     * @return the fabric
+     * @param graph hosts, switches, links
+     * @return the network
      * @throws InputError as NetworkGraph::Check() does
      */
-    Ptr<Fabric> Install(const NetworkGraph& graph) const;
+    Ptr<Fabric> Install(const NetworkGraph& graph);
+
+    /**
+     * @brief Fix the random streams of a network's switches, then those of its links' error models.
+     * @param fabric a network that this helper has built
+     * @param stream first stream number
+     * @return how many streams were used
+     */
+    int64_t AssignStreams(Ptr<Fabric> fabric, int64_t stream) const;
 
   private:
-    ObjectFactory m_switch; ///< makes switches
-    ObjectFactory m_device; ///< makes devices
+    FabricSwitchHelper m_switches;                         ///< makes switches
+    FrameLinkHelper m_links;                               ///< makes links
+    std::vector<Ptr<RandomFrameErrorModel>> m_errorModels; ///< of links that lose frames
 };
 
 } // namespace ns3::rdmacell

@@ -7,20 +7,19 @@
 #ifndef FABRIC_H
 #define FABRIC_H
 
-#include "network-graph.h"
-
 #include "ns3/fabric-switch.h"
 #include "ns3/frame-channel.h"
 #include "ns3/frame-net-device.h"
-#include "ns3/ideal-fct.h"
+#include "ns3/network-graph.h"
 #include "ns3/node-container.h"
 #include "ns3/ptr.h"
+#include "ns3/route-computer.h"
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <utility>
+#include <string>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -28,14 +27,36 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief A network that FabricHelper has built, and the routes in it.
+ * @brief A network: its nodes, devices, switches and channels, by the numbers of its graph.
  *
- * Nodes have the numbers of the graph: hosts from 0, then switches. Link i of the graph is
- * channel i.
+ * Hosts are numbered from 0, then switches. Link i of the graph is channel i. FabricHelper makes
+ * one from a graph; Discover() finds one that a user has connected.
  */
 class Fabric : public SimpleRefCount<Fabric>
 {
   public:
+    /**
+     * @brief Collect the parts of a network.
+     * @param graph the graph
+     * @param hosts nodes in the graph's order, each with a device that is connected
+     * @param switches nodes in the graph's order, each with a FabricSwitch that has its ports
+     * @param channels in the order of the graph's links; device 0 is at end a
+     */
+    Fabric(NetworkGraph graph,
+           NodeContainer hosts,
+           NodeContainer switches,
+           std::vector<Ptr<FrameChannel>> channels);
+
+    /**
+     * @brief Find the network that hosts are connected to, by way of devices and channels.
+     * @param hosts all its hosts; they are numbered in this order
+     * @return the network; switches are in the order of their node ids
+     * @throws InputError if a host has not exactly one FrameNetDevice that is connected, a node is
+     * neither one of the hosts nor a switch, a switch is used that has a FrameNetDevice that is not
+     * its port, or as NetworkGraph::Check() does
+     */
+    static Ptr<Fabric> Discover(const NodeContainer& hosts);
+
     /**
      * @brief Get the graph.
      * @return the graph
@@ -74,141 +95,53 @@ class Fabric : public SimpleRefCount<Fabric>
     const std::vector<Ptr<FrameChannel>>& GetChannels() const;
 
     /**
-     * @brief Get the hosts' addresses.
+     * @brief Get the addresses of the hosts' NICs.
      * @return IPv4 addresses, host byte order, by host number
+     * @throws InputError if a host has no NIC or its NIC no address, or two hosts have the same
      */
     std::shared_ptr<const std::vector<uint32_t>> GetAddresses() const;
 
     /**
-     * @brief Find the paths of equal cost between two hosts, as the routes are when all is up.
-     * @param src host
-     * @param dst another host
-     * @return profiles that differ, at least one
+     * @brief Get the computer of routes and paths.
+     * @return the computer; it knows links and latencies as they were at the last Update()
      */
-    PathProfiles GetPaths(uint32_t src, uint32_t dst) const;
+    const RouteComputer& GetRoutes() const;
+
+    /// @brief Let the computer know which links are up and which latencies switches have now.
+    void Update();
 
     /**
-     * @brief Cut or mend a link now.
-     * @param link index of the link
-     * @param up false to cut
-     * @param reroute true to have all switches' routes computed anew, as a routing protocol would
-     */
-    void SetLinkUp(uint32_t link, bool up, bool reroute);
-
-    /**
-     * @brief Count the frames put on all wires.
+     * @brief Count the frames that all ports have sent.
      * @return frame-hops
      */
     uint64_t GetFrameHops() const;
 
     /**
-     * @brief Sum up what the switches have done.
+     * @brief Sum up the counters of the switches.
      * @return counters; maxima are the largest of any switch
      */
     FabricSwitchStats GetSwitchStats() const;
 
     /**
-     * @brief Sum up what the schemes have counted.
+     * @brief Sum up the counters of the load balancers.
      * @return name -> number; of names that end in "_peak" the largest of any switch
      */
     std::map<std::string, uint64_t> GetSchemeCounters() const;
 
-    /**
-     * @brief Fix all random streams of switches and error models. The switches are initialized.
-     * @param stream first stream number
-     * @return how many streams were used
-     */
-    int64_t AssignStreams(int64_t stream);
-
   private:
-    friend class FabricHelper;
-
-    /// A switch's next hops towards a ToR switch.
-    using NextHops = std::vector<NetworkGraph::Edge>;
-
-    /// @brief Number the ToR switches: those that hosts are connected to.
-    void FindTors();
-
-    /// @brief Compute the shortest paths over links that are up, and give them to the switches.
-    void ComputeRoutes();
-
     /**
-     * @brief Compute each switch's next hops towards a ToR switch.
-     * @param tor number among the ToR switches
-     * @param upOnly true to use only links that are up
-     * @return by node; empty for hosts, the ToR itself, and switches that do not reach it
+     * @brief Find the links of each node in the order of its ports.
+     * @return links by node
      */
-    std::vector<NextHops> FindNextHops(uint32_t tor, bool upOnly) const;
+    RouteComputer::Edges FindEdges() const;
 
-    /**
-     * @brief Walk all shortest paths from a node to a ToR switch.
-     * @param node where to start
-     * @param profile links so far
-     * @param nextHops towards the ToR switch
-     * @param profiles gets each profile that differs, links so far included
-     */
-    void CollectProfiles(uint32_t node,
-                         PathProfile& profile,
-                         const std::vector<NextHops>& nextHops,
-                         PathProfiles& profiles) const;
-
-    /**
-     * @brief Walk all shortest paths from a ToR switch to another, with their ports.
-     * @param node where to start
-     * @param path links so far
-     * @param nextHops towards the other ToR switch
-     * @param paths gets the paths
-     */
-    void CollectPaths(uint32_t node,
-                      FabricPath& path,
-                      const std::vector<NextHops>& nextHops,
-                      std::vector<FabricPath>& paths) const;
-
-    /**
-     * @brief Give whole paths to a ToR switch to all others.
-     * @param tor number among the ToR switches
-     * @param nextHops towards it
-     */
-    void SetPathsTo(uint32_t tor, const std::vector<NextHops>& nextHops);
-
-    /**
-     * @brief Ask whether the load balancer pins whole paths.
-     * @return true if the switches want them
-     */
-    bool NeedsPaths() const;
-
-    /**
-     * @brief Describe a hop.
-     * @param from node that sends
-     * @param link the link
-     * @return rate, and delay with the node's latency
-     */
-    PathHop GetHop(uint32_t from, uint32_t link) const;
-
-    /**
-     * @brief Get the number of a link at a switch.
-     * @param node the switch
-     * @param link the link
-     * @return port number
-     */
-    uint16_t GetPort(uint32_t node, uint32_t link) const;
-
-    NetworkGraph m_graph;                                 ///< what it was built from
-    std::vector<LineRate> m_rates;                        ///< by link
-    std::vector<std::vector<NetworkGraph::Edge>> m_edges; ///< links of each node
-    NodeContainer m_hosts;                                ///< hosts
-    NodeContainer m_switchNodes;                          ///< switches
-    std::vector<Ptr<FrameNetDevice>> m_hostDevices;       ///< by host
-    std::vector<Ptr<FabricSwitch>> m_switches;            ///< in the graph's order
-    std::vector<Ptr<FrameChannel>> m_channels;            ///< in the graph's order
-    std::vector<std::pair<uint16_t, uint16_t>> m_ports;   ///< by link: port at end a, at end b
-    std::vector<uint32_t> m_tors;                         ///< nodes of the ToR switches
-    std::vector<uint32_t> m_torOfHost;                    ///< by host: index into m_tors
-    std::shared_ptr<std::vector<uint32_t>> m_addresses;   ///< by host
-    int64_t m_switchLatency{0};                           ///< of each switch, steps
-    mutable std::vector<std::vector<PathProfiles>>
-        m_profiles; ///< by ToR switch, from each other one, without hosts' links; found when asked
-    std::vector<Ptr<RandomFrameErrorModel>> m_errorModels; ///< of lossy links
+    NetworkGraph m_graph;                           ///< what it is built from
+    NodeContainer m_hosts;                          ///< hosts
+    NodeContainer m_switchNodes;                    ///< switches
+    std::vector<Ptr<FrameNetDevice>> m_hostDevices; ///< by host
+    std::vector<Ptr<FabricSwitch>> m_switches;      ///< in the graph's order
+    std::vector<Ptr<FrameChannel>> m_channels;      ///< in the graph's order
+    std::unique_ptr<RouteComputer> m_routes;        ///< routes and paths
 };
 
 } // namespace ns3::rdmacell

@@ -6,6 +6,10 @@
 
 #include "roce-nic-helper.h"
 
+#include "ns3/abort.h"
+#include "ns3/frame-net-device.h"
+#include "ns3/roce-nic.h"
+
 namespace ns3::rdmacell
 {
 
@@ -20,19 +24,33 @@ RoceNicHelper::SetAttribute(const std::string& name, const AttributeValue& value
     m_nic.Set(name, value);
 }
 
-std::vector<Ptr<RoceNic>>
-RoceNicHelper::Install(Ptr<Fabric> fabric) const
+void
+RoceNicHelper::Install(Ptr<Node> host) const
 {
-    std::vector<Ptr<RoceNic>> nics;
-    for (uint32_t host = 0; host < fabric->GetGraph().hosts; ++host)
+    Ptr<FrameNetDevice> port;
+    for (uint32_t i = 0; i < host->GetNDevices(); ++i)
     {
-        auto nic = m_nic.Create<RoceNic>();
-        fabric->GetHosts().Get(host)->AggregateObject(nic);
-        nic->SetIpAddress(Ipv4Address(fabric->GetAddresses()->at(host)));
-        nic->SetDevice(fabric->GetHostDevice(host));
-        nics.push_back(nic);
+        if (const auto device = DynamicCast<FrameNetDevice>(host->GetDevice(i)))
+        {
+            NS_ABORT_MSG_IF(port, "node " << host->GetId() << " has more than one FrameNetDevice");
+            port = device;
+        }
     }
-    return nics;
+    NS_ABORT_MSG_IF(!port,
+                    "node " << host->GetId()
+                            << " has no FrameNetDevice: FrameLinkHelper comes first");
+    const auto nic = m_nic.Create<RoceNic>();
+    host->AggregateObject(nic);
+    nic->SetDevice(port);
+}
+
+void
+RoceNicHelper::Install(const NodeContainer& hosts) const
+{
+    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+    {
+        Install(*host);
+    }
 }
 
 } // namespace ns3::rdmacell

@@ -7,22 +7,21 @@
 #ifndef ROCE_NIC_HELPER_H
 #define ROCE_NIC_HELPER_H
 
-#include "fabric.h"
-
 #include "ns3/attribute.h"
+#include "ns3/node-container.h"
+#include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/ptr.h"
-#include "ns3/roce-nic.h"
 
 #include <string>
-#include <vector>
 
 namespace ns3::rdmacell
 {
 
 /**
  * @ingroup rdmacell
- * @brief Puts a RoCEv2 NIC into each host of a fabric.
+ * @brief Makes hosts of nodes: aggregates a RoCEv2 NIC to each and connects it to the node's
+ * FrameNetDevice, so links (FrameLinkHelper) come first and addresses (HostAddressHelper) after.
  */
 class RoceNicHelper
 {
@@ -31,18 +30,23 @@ class RoceNicHelper
     RoceNicHelper();
 
     /**
-     * @brief Set an attribute of all NICs.
+     * @brief Set an attribute of the NICs.
      * @param name attribute of RoceNic
      * @param value its value
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @brief Install.
-     * @param fabric the network
-     * @return NICs by host
+     * @brief Install a NIC.
+     * @param host a node with one FrameNetDevice
      */
-    std::vector<Ptr<RoceNic>> Install(Ptr<Fabric> fabric) const;
+    void Install(Ptr<Node> host) const;
+
+    /**
+     * @brief Install NICs.
+     * @param hosts nodes with one FrameNetDevice each
+     */
+    void Install(const NodeContainer& hosts) const;
 
   private:
     ObjectFactory m_nic; ///< makes NICs

@@ -12,7 +12,6 @@
 #include "cell-run.h"
 
 #include "ns3/boolean.h"
-#include "ns3/fat-tree-helper.h"
 #include "ns3/rng-seed-manager.h"
 
 #include <sstream>
@@ -92,7 +91,7 @@ LossTestCase::DoRun()
 {
     UsePicoseconds();
     RngSeedManager::SetRun(7);
-    NetworkGraph graph = FatTreeHelper(4).Build();
+    NetworkGraph graph = MakeTopology("fat-tree:k=4");
     const std::vector<uint32_t> tiers = graph.GetTiers();
     for (NetworkGraph::Link& link : graph.links)
     {

@@ -12,7 +12,6 @@
 #include "cell-run.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/fat-tree-helper.h"
 
 #include <cmath>
 #include <sstream>
@@ -77,14 +76,14 @@ class CutTestCase : public CellTestCase
         UsePicoseconds();
         const std::vector<Flow> flows{{0, 0, 127, 10'000'000, Time(0)}};
         {
-            CellRun run(FatTreeHelper(8).Build(),
+            CellRun run(MakeTopology("fat-tree:k=8"),
                         flows,
                         {{"NextQp", m_nextQp}, {"Pooled", m_pooled ? "true" : "false"}});
             run.Build();
             std::vector<Isolation> isolations;
             run.NoteIsolations(isolations);
             Simulator::Schedule(MicroSeconds(m_cutAt), [&run, this]() {
-                run.fabric->SetLinkUp(run.FindBusiestLink(), false, m_reroute);
+                run.SetLinkUp(run.FindBusiestLink(), false, m_reroute);
             });
             Counters counters = Finish(run, flows);
             Check(run, counters, isolations);
@@ -153,7 +152,7 @@ class NakTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows{{0, 0, 127, 2'000'000, Time(0)}};
-        CellRun run(FatTreeHelper(8).Build(),
+        CellRun run(MakeTopology("fat-tree:k=8"),
                     flows,
                     {{"NakVisible", m_visible ? "true" : "false"}});
         run.Build();
@@ -212,7 +211,7 @@ class LostTokenTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows{{0, 0, 127, 2'000'000, Time(0)}};
-        CellRun run(FatTreeHelper(8).Build(), flows);
+        CellRun run(MakeTopology("fat-tree:k=8"), flows);
         run.Build();
         LoseAt(run, 0, 1, [](const RoceFrame& frame) {
             return frame.opcode == RoceOpcode::WRITE_ONLY && frame.psn == 3;
@@ -252,7 +251,7 @@ class LostTailTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows{{0, 0, 127, 100'000, Time(0)}};
-        CellRun run(FatTreeHelper(8).Build(), flows, {{"CompletionTimeout", m_timeout}});
+        CellRun run(MakeTopology("fat-tree:k=8"), flows, {{"CompletionTimeout", m_timeout}});
         run.Build();
         LoseAt(run, 127, 1, [](const RoceFrame& frame) {
             return frame.opcode == RoceOpcode::WRITE_LAST;
@@ -300,7 +299,7 @@ class FollowersTestCase : public CellTestCase
         {
             flows.push_back({i, 0, 1, 3'000'000, MilliSeconds(static_cast<int64_t>(20 * i))});
         }
-        CellRun run(MakeSpines(4), flows);
+        CellRun run(MakeTopology("leaf-spine:hosts=2,leaves=2,spines=4"), flows);
         run.Build();
         LoseAt(run, 1, lost, [](const RoceFrame& frame) {
             return frame.opcode == RoceOpcode::WRITE_LAST;
@@ -412,7 +411,8 @@ class SpinesTestCase : public CellTestCase
                 // Three of four queue pairs need the dead spine, there or back; new ports help.
                 knobs.emplace_back("NewPortOnReset", "true");
             }
-            CellRun run(MakeSpines(m_spines), flows, knobs);
+            const std::string spines = std::to_string(m_spines);
+            CellRun run(MakeTopology("leaf-spine:hosts=2,leaves=2,spines=" + spines), flows, knobs);
             run.Build();
             Break(run);
             Counters counters = Finish(run, flows);
@@ -454,14 +454,12 @@ class SpinesTestCase : public CellTestCase
             }
             break;
         case BOTH:
-            Simulator::Schedule(MicroSeconds(40), [fabric]() {
-                fabric->SetLinkUp(2, false, false);
-                fabric->SetLinkUp(4, false, false);
-            });
-            Simulator::Schedule(MilliSeconds(20), [fabric]() {
-                fabric->SetLinkUp(2, true, false);
-                fabric->SetLinkUp(4, true, false);
-            });
+            for (const uint32_t link : {2, 3}) // from leaf 0 to each spine
+            {
+                const auto channel = fabric->GetChannels()[link];
+                Simulator::Schedule(MicroSeconds(40), &FrameChannel::SetUp, channel, false);
+                Simulator::Schedule(MilliSeconds(20), &FrameChannel::SetUp, channel, true);
+            }
             break;
         }
     }

@@ -142,29 +142,6 @@ class CellRun : public FabricRun
 
 /**
  * @ingroup tests
- * @brief Two racks with a host each, and spines between them.
- * @param spines how many
- * @return hosts 0 and 1, leaves 2 and 3, spines from 4; 100 Gb/s, 1 us
- */
-inline NetworkGraph
-MakeSpines(uint32_t spines)
-{
-    NetworkGraph graph;
-    graph.name = "leaf-spine";
-    graph.hosts = 2;
-    graph.switches = 2 + spines;
-    const DataRate rate("100Gbps");
-    graph.links = {{0, 2, rate, MicroSeconds(1), 0}, {1, 3, rate, MicroSeconds(1), 0}};
-    for (uint32_t spine = 4; spine < 4 + spines; ++spine)
-    {
-        graph.links.push_back({2, spine, rate, MicroSeconds(1), 0});
-        graph.links.push_back({3, spine, rate, MicroSeconds(1), 0});
-    }
-    return graph;
-}
-
-/**
- * @ingroup tests
  * @brief Loses the frames that a test chooses.
  */
 class PickedLoss : public FrameErrorModel

@@ -11,8 +11,6 @@
 
 #include "cell-run.h"
 
-#include "ns3/fat-tree-helper.h"
-
 #include <cmath>
 #include <set>
 #include <sstream>
@@ -65,7 +63,7 @@ class LongFlowTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows = MakeFlow(TEN_MEGABYTES);
-        CellRun run(FatTreeHelper(8).Build(), flows, m_knobs);
+        CellRun run(MakeTopology("fat-tree:k=8"), flows, m_knobs);
         run.Build();
         std::vector<double> samples;
         run.apps[0]->TraceConnectWithoutContext(
@@ -131,7 +129,7 @@ class SizesTestCase : public CellTestCase
         for (const auto& each : cases)
         {
             const std::vector<Flow> flows = MakeFlow(each.bytes);
-            CellRun run(FatTreeHelper(8).Build(), flows);
+            CellRun run(MakeTopology("fat-tree:k=8"), flows);
             Counters counters = Finish(run, flows);
             NS_TEST_EXPECT_MSG_EQ(counters["cells"], each.heads, each.bytes << " bytes: heads");
             NS_TEST_EXPECT_MSG_EQ(counters["payload_writes"],
@@ -161,7 +159,7 @@ class WireTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows = MakeFlow(3 * 234'000);
-        CellRun run(FatTreeHelper(8).Build(), flows);
+        CellRun run(MakeTopology("fat-tree:k=8"), flows);
         run.Build();
         std::map<RoceOpcode, uint64_t> sent;
         std::set<uint16_t> immediates;
@@ -223,7 +221,7 @@ class PathsTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows = MakeFlow(TEN_MEGABYTES);
-        CellRun run(FatTreeHelper(8).Build(), flows, {{"NextQp", m_nextQp}});
+        CellRun run(MakeTopology("fat-tree:k=8"), flows, {{"NextQp", m_nextQp}});
         Counters counters = Finish(run, flows);
         const NetworkGraph& graph = run.fabric->GetGraph();
         const std::vector<uint32_t> tiers = graph.GetTiers();
@@ -273,7 +271,7 @@ class NotReadyTestCase : public CellTestCase
                               {"CellBdp", "0.5"},
                               {"Window", "4"},
                               {"TurnAround", "15us"}};
-        CellRun run(FatTreeHelper(8).Build(), flows, knobs);
+        CellRun run(MakeTopology("fat-tree:k=8"), flows, knobs);
         Counters counters = Finish(run, flows);
         NS_TEST_EXPECT_MSG_GT(run.nics[127]->GetStats().rnrNaksSent, 0, "not ready");
         NS_TEST_EXPECT_MSG_EQ(counters["cells"], 129, "cells of 78,000 bytes");
@@ -309,7 +307,7 @@ class KnobsTestCase : public CellTestCase
             flows.push_back({0, src, (src + 1 + i % 5) % 16, 1ULL << (i % 22), MicroSeconds(i)});
         }
         {
-            CellRun run(FatTreeHelper(4).Build(), flows, m_knobs);
+            CellRun run(MakeTopology("fat-tree:k=4"), flows, m_knobs);
             Counters counters = Finish(run, flows);
             NS_TEST_EXPECT_MSG_GT(counters["cells"], flows.size() - 1, "cells");
         }
@@ -337,7 +335,7 @@ class SetUpTestCase : public CellTestCase
         UsePicoseconds();
         Config::SetDefault("ns3::rdmacell::RdmaConnectionManager::Delay", TimeValue(MicroSeconds(50)));
         const std::vector<Flow> flows = MakeFlow(1000);
-        CellRun run(FatTreeHelper(8).Build(), flows);
+        CellRun run(MakeTopology("fat-tree:k=8"), flows);
         run.Build();
         Finish(run, flows);
         const double ideal = TimeStep(run.GetIdeal(flows[0])).GetSeconds();
@@ -370,7 +368,7 @@ class RepeatTestCase : public CellTestCase
         {
             flows.push_back({0, i % 15, 15, 20'000ULL * (i % 9), NanoSeconds(100 * i)});
         }
-        CellRun run(FatTreeHelper(4).Build(), flows, {{"NextQp", "MinRtt"}});
+        CellRun run(MakeTopology("fat-tree:k=4"), flows, {{"NextQp", "MinRtt"}});
         Finish(run, flows);
         std::ostringstream csv;
         run.fct->WriteCsv(csv);

@@ -11,8 +11,6 @@
 
 #include "cell-run.h"
 
-#include "ns3/fat-tree-helper.h"
-
 #include <set>
 
 using namespace ns3;
@@ -83,7 +81,7 @@ class SharedLineTestCase : public CellTestCase
         {
             flows.push_back({i, 0, 127 - 16 * i, 1'000'000, Time(0)});
         }
-        CellRun run(FatTreeHelper(8).Build(),
+        CellRun run(MakeTopology("fat-tree:k=8"),
                     flows,
                     {{"RttStart", m_rttStart}, {"HostBacklog", m_backlog ? "true" : "false"}});
         run.Build();
@@ -141,7 +139,7 @@ class HistoryTestCase : public CellTestCase
         UsePicoseconds();
         const std::vector<Flow> flows{{0, 0, m_far ? 100U : 1U, 100'000, Time(0)},
                                       {1, 0, 127, 1'000, MicroSeconds(100)}};
-        CellRun run(FatTreeHelper(8).Build(), flows, {{"History", m_history}});
+        CellRun run(MakeTopology("fat-tree:k=8"), flows, {{"History", m_history}});
         run.Build();
         std::vector<Isolation> isolations;
         run.NoteIsolations(isolations);
@@ -179,7 +177,7 @@ class BackoffTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows{{0, 0, 127, 8'000, Time(0)}};
-        CellRun run(FatTreeHelper(8).Build(), flows, {{"CellBytes", "2000"}});
+        CellRun run(MakeTopology("fat-tree:k=8"), flows, {{"CellBytes", "2000"}});
         run.Build();
         std::vector<Isolation> isolations;
         run.NoteIsolations(isolations);
@@ -220,15 +218,14 @@ class WaitingCutTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows{{0, 0, 127, 10'000'000, Time(0)}};
-        CellRun run(FatTreeHelper(8).Build(),
+        CellRun run(MakeTopology("fat-tree:k=8"),
                     flows,
                     {{"RttStart", "FirstBit"}, {"CompletionTimeout", "200us"}});
         run.Build();
         std::vector<Isolation> isolations;
         run.NoteIsolations(isolations);
-        Simulator::Schedule(MicroSeconds(15), [&run]() {
-            run.fabric->SetLinkUp(run.FindBusiestLink(), false, false);
-        });
+        Simulator::Schedule(MicroSeconds(15),
+                            [&run]() { run.SetLinkUp(run.FindBusiestLink(), false, false); });
         Counters counters = Finish(run, flows);
         NS_TEST_ASSERT_MSG_EQ(isolations.size(), 1, "one recovery");
         NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0].at, HEAD_NS + 200'000, 1.0, "after the token");

@@ -41,7 +41,9 @@ class ConWeaveMoveTestCase : public TestCase
     void DoRun() override
     {
         {
-            FabricRun run(MakeLeafSpine(2, 2, 2), {{0, 0, 2, 1'000'000, Time(0)}}, "conweave");
+            FabricRun run(MakeTopology("leaf-spine:hosts=4,leaves=2,spines=2"),
+                          {{0, 0, 2, 1'000'000, Time(0)}},
+                          "conweave");
             run.Build();
             m_fabric = run.fabric;
             for (uint32_t spine = 0; spine < 2; ++spine)
@@ -109,7 +111,7 @@ class ConWeavePathTestCase : public TestCase
   private:
     void DoRun() override
     {
-        NetworkGraph graph = MakeLeafSpine(2, 2, 1);
+        NetworkGraph graph = MakeTopology("leaf-spine:hosts=2,leaves=2,spines=2");
         graph.links[2 + 1].delay = MicroSeconds(4); // leaf 0, spine 1
         graph.links[2 + 3].delay = MicroSeconds(4); // leaf 1, spine 1
         FabricRun run(graph, {{0, 0, 1, 1000, Time(0)}}, "conweave");
@@ -156,7 +158,7 @@ class ConWeaveOrderTestCase : public TestCase
         Config::SetDefault("ns3::rdmacell::ConWeaveBalancer::ReorderQueues",
                            UintegerValue(m_queues));
         const auto flows = MakeAllToAll(16, DataRate("100Gbps"), 0.7, MicroSeconds(300));
-        FabricRun run(FatTreeHelper(4).Build(), flows, "conweave");
+        FabricRun run(MakeTopology("fat-tree:k=4"), flows, "conweave");
         run.Build();
         Config::SetDefault("ns3::rdmacell::ConWeaveBalancer::ReorderQueues", UintegerValue(31));
         run.Run();

@@ -8,17 +8,12 @@
 #define FABRIC_RUN_H
 
 #include "ns3/abort.h"
-#include "ns3/fabric-helper.h"
-#include "ns3/fct-recorder.h"
-#include "ns3/flow-app.h"
-#include "ns3/ideal-fct.h"
+#include "ns3/fabric-scenario.h"
 #include "ns3/roce-frame-pool.h"
-#include "ns3/roce-nic-helper.h"
-#include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/topology-registry.h"
 #include "ns3/uinteger.h"
-#include "ns3/workload-helper.h"
 
 #include <string>
 #include <utility>
@@ -44,11 +39,11 @@ UsePicoseconds()
 
 /**
  * @ingroup tests
- * @brief A whole run for a test: a network, NICs, programs and flows, with all parts in reach.
+ * @brief A whole simulation for a test, with all parts in reach.
  *
  * Helpers may be changed between the constructor and Build(), objects between Build() and Run().
  */
-class FabricRun
+class FabricRun : public FabricScenario
 {
   public:
     /**
@@ -58,22 +53,18 @@ class FabricRun
      * @param scheme name of the scheme
      */
     FabricRun(NetworkGraph graph, std::vector<Flow> flows, const std::string& scheme = "ecmp")
-        : m_graph(std::move(graph)),
-          m_flows(std::move(flows)),
-          m_workload(FindScheme(scheme).hostApp)
+        : FabricScenario(std::move(graph), std::move(flows), FindScheme(scheme))
     {
-        SortFlows(m_flows);
-        fabricHelper.SetLoadBalancer(FindScheme(scheme).loadBalancer);
-        const std::string program = FindScheme(scheme).hostApp + "::";
+        const std::string application = FindScheme(scheme).hostApp + "::";
         for (const auto& [path, value] : FindScheme(scheme).attributes)
         {
-            // Defaults would outlive the run; what schemes set so far are programs' attributes.
-            NS_ABORT_MSG_IF(path.rfind(program, 0) != 0, path << " is set on no program");
-            m_workload.SetAttribute(path.substr(program.size()), StringValue(value));
+            // Defaults would outlive the run; schemes set attributes of applications only.
+            NS_ABORT_MSG_IF(path.rfind(application, 0) != 0,
+                            path << " is not an attribute of the application");
+            GetAppHelper().SetAttribute(path.substr(application.size()), StringValue(value));
         }
     }
 
-    /// @brief Release everything; then no frame may be left.
     ~FabricRun()
     {
         Destroy();
@@ -85,30 +76,18 @@ class FabricRun
      */
     void SetMtu(uint32_t mtu)
     {
-        m_mtu = mtu;
         nicHelper.SetAttribute("PathMtu", UintegerValue(mtu));
     }
 
     /// @brief Build everything.
     void Build()
     {
-        fabric = fabricHelper.Install(m_graph);
-        nics = nicHelper.Install(fabric);
-        apps = m_workload.Install(fabric, m_flows);
-        fct = Create<FctRecorder>(
-            m_flows,
-            [this](const Flow& flow) { return GetIdeal(flow); },
-            Time(0),
-            Time::Max());
-        for (const auto& app : apps)
-        {
-            fct->Connect(app);
-        }
-        for (const auto& node : fabric->GetSwitches())
-        {
-            node->Initialize();
-        }
-        fabric->AssignStreams(0);
+        FabricScenario::Build();
+        fabric = GetFabric();
+        nics = GetNics();
+        apps = GetApps();
+        fct = GetFct();
+        Start();
     }
 
     /**
@@ -139,19 +118,6 @@ class FabricRun
     }
 
     /**
-     * @brief Compute the ideal completion time of a flow.
-     * @param flow the flow
-     * @return time steps
-     */
-    int64_t GetIdeal(const Flow& flow) const
-    {
-        const IdealFct ideal(m_mtu, FlowApp::GetLongestMessage(m_mtu));
-        return ideal.GetFastestFct(fabric->GetPaths(flow.src, flow.dst),
-                                   fabric->GetPaths(flow.dst, flow.src),
-                                   flow.sizeBytes);
-    }
-
-    /**
      * @brief Count the frames that the switches hold, and groups that are paused.
      * @return 0 when the network is empty and every counter is back at zero
      */
@@ -171,18 +137,12 @@ class FabricRun
         return left + (stats.pfcPauses - stats.pfcResumes);
     }
 
-    FabricHelper fabricHelper;      ///< builds the network
-    RoceNicHelper nicHelper;        ///< builds the NICs
-    Ptr<Fabric> fabric;             ///< the network
-    std::vector<Ptr<RoceNic>> nics; ///< by host
-    std::vector<Ptr<HostApp>> apps; ///< by host
-    Ptr<FctRecorder> fct;           ///< completion times
-
-  private:
-    NetworkGraph m_graph;      ///< what to build
-    std::vector<Flow> m_flows; ///< what to send
-    WorkloadHelper m_workload; ///< builds the programs
-    uint32_t m_mtu{1000};      ///< payload of full packets
+    FabricHelper& fabricHelper{GetFabricHelper()}; ///< builds the network
+    RoceNicHelper& nicHelper{GetNicHelper()};      ///< installs the NICs
+    Ptr<Fabric> fabric;                            ///< network
+    std::vector<Ptr<RoceNic>> nics;                ///< by host
+    std::vector<Ptr<HostApp>> apps;                ///< by host
+    Ptr<FctRecorder> fct;                          ///< flow completion times
 };
 
 } // namespace ns3::rdmacell

@@ -16,7 +16,6 @@
 #include "fabric-run.h"
 
 #include "ns3/double.h"
-#include "ns3/fat-tree-helper.h"
 #include "ns3/poisson-traffic.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/size-cdf.h"
@@ -138,7 +137,7 @@ class GoldenTestCase : public TestCase
         traffic->SetCdf(
             SizeCdf({{0, 0}, {4000, 25}, {8000, 70}, {32000, 90}, {400000, 100}}, "golden"));
         traffic->AssignStreams(1'000'000);
-        FabricRun run(FatTreeHelper(4).Build(), traffic->Generate(), m_scheme);
+        FabricRun run(MakeTopology("fat-tree:k=4"), traffic->Generate(), m_scheme);
         run.Build();
         TrajectoryHash hash;
         for (const auto& channel : run.fabric->GetChannels())

@@ -54,7 +54,7 @@ class HulaCopiesTestCase : public TestCase
     void DoRun() override
     {
         Config::SetDefault("ns3::rdmacell::HulaBalancer::Suppression", BooleanValue(m_suppression));
-        FabricRun run(FatTreeHelper(8).Build(), {{0, 0, 127, 1000, Time(0)}}, "hula");
+        FabricRun run(MakeTopology("fat-tree:k=8"), {{0, 0, 127, 1000, Time(0)}}, "hula");
         run.Build();
         for (const auto& node : run.fabric->GetSwitches())
         {
@@ -126,7 +126,7 @@ class HulaFailureTestCase : public TestCase
 
     void DoRun() override
     {
-        FabricRun run(FatTreeHelper(4).Build(), {{0, 0, 15, 1000, Time(0)}}, "hula");
+        FabricRun run(MakeTopology("fat-tree:k=4"), {{0, 0, 15, 1000, Time(0)}}, "hula");
         run.Build();
         m_fabric = run.fabric;
         m_switch = run.fabric->GetSwitches()[8]; // the first above the ToR switches, in pod 0
@@ -159,14 +159,7 @@ class HulaFailureTestCase : public TestCase
         m_before = GetBest();
         NS_TEST_ASSERT_MSG_LT(m_before, 4, "there is one");
         const auto channel = m_switch->GetDevice(m_before)->GetChannel();
-        const auto& channels = m_fabric->GetChannels();
-        for (uint32_t link = 0; link < channels.size(); ++link)
-        {
-            if (channels[link] == channel)
-            {
-                m_fabric->SetLinkUp(link, false, false);
-            }
-        }
+        DynamicCast<FrameChannel>(channel)->SetUp(false);
     }
 
     /// @brief Look whether the next hop has changed.
@@ -196,7 +189,7 @@ class HulaTieTestCase : public TestCase
   private:
     void DoRun() override
     {
-        FabricRun run(FatTreeHelper(8).Build(), {{0, 0, 127, 1000, Time(0)}}, "hula");
+        FabricRun run(MakeTopology("fat-tree:k=8"), {{0, 0, 127, 1000, Time(0)}}, "hula");
         run.Run(MicroSeconds(2 * PERIOD_US));
         std::map<uint32_t, uint32_t> chosen; // by port: to how many ToR switches
         uint32_t all = 0;

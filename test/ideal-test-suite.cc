@@ -11,7 +11,6 @@
 
 #include "fabric-run.h"
 
-#include "ns3/fat-tree-helper.h"
 #include "ns3/test.h"
 
 #include <sstream>
@@ -88,7 +87,7 @@ AloneTestCase::DoRun()
         }
     }
     {
-        FabricRun run(FatTreeHelper(8).Build(), flows);
+        FabricRun run(MakeTopology("fat-tree:k=8"), flows);
         run.SetMtu(m_mtu);
         run.Run();
         std::ostringstream csv;
@@ -129,7 +128,7 @@ class IdealByHandTestCase : public TestCase
     void DoRun() override
     {
         UsePicoseconds();
-        FabricRun run(FatTreeHelper(8).Build(), {{0, 0, 127, 1000, Time(0)}});
+        FabricRun run(MakeTopology("fat-tree:k=8"), {{0, 0, 127, 1000, Time(0)}});
         run.Build();
         const Time ideal = TimeStep(run.GetIdeal({0, 0, 127, 1000, Time(0)}));
         // 1000 payload, 16 RETH, 62 headers and FCS, 20 preamble and gap: 1098 bytes, 87.84 ns.
@@ -161,37 +160,25 @@ void
 MixedNetworkTestCase::DoRun()
 {
     UsePicoseconds();
-    FatTreeHelper tree(4);
-    tree.SetRate(0, DataRate("10Gbps"));
-    tree.SetRate(1, DataRate("40Gbps"));
-    tree.SetRate(2, DataRate("40Gbps"));
     std::vector<Flow> flows;
     for (uint32_t i = 0; i < 6; ++i)
     {
         flows.push_back({0, 0, i % 2 == 0 ? 15U : 3U, 1 + 30'000ULL * i, MilliSeconds(i)});
     }
     {
-        FabricRun run(tree.Build(), flows);
+        FabricRun run(MakeTopology("fat-tree:k=4,hostRate=10Gbps,fabricRate=40Gbps"), flows);
         run.Run();
         NS_TEST_EXPECT_MSG_EQ(run.fct->GetSummary().finished, flows.size(), "not all finished");
         NS_TEST_EXPECT_MSG_EQ(run.fct->GetSummary().average, 1.0, "not the ideal time");
     }
     // Two racks, two spines, one near and one far.
-    NetworkGraph graph;
-    graph.name = "leaf-spine";
-    graph.hosts = 2;
-    graph.switches = 4;
-    const DataRate rate("100Gbps");
-    graph.links = {{0, 2, rate, MicroSeconds(1), 0},
-                   {1, 3, rate, MicroSeconds(1), 0},
-                   {2, 4, rate, MicroSeconds(1), 0},
-                   {3, 4, rate, MicroSeconds(1), 0},
-                   {2, 5, rate, MicroSeconds(4), 0},
-                   {3, 5, rate, MicroSeconds(4), 0}};
+    NetworkGraph graph = MakeTopology("leaf-spine:hosts=2,leaves=2,spines=2");
+    graph.links[2 + 1].delay = MicroSeconds(4); // leaf 0, spine 1
+    graph.links[2 + 3].delay = MicroSeconds(4); // leaf 1, spine 1
     FabricRun run(graph, {{0, 0, 1, 1000, Time(0)}});
     run.Build();
     std::vector<int64_t> roundTrips;
-    for (const PathProfile& path : run.fabric->GetPaths(0, 1))
+    for (const PathProfile& path : run.fabric->GetRoutes().GetProfiles(0, 1))
     {
         int64_t sum = 0;
         for (const PathHop& hop : path)

@@ -11,7 +11,6 @@
 
 #include "fabric-run.h"
 
-#include "ns3/fat-tree-helper.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/test.h"
 
@@ -25,25 +24,6 @@ using namespace ns3::rdmacell;
 
 namespace
 {
-
-/**
- * @brief Describe hosts on one switch.
- * @param hosts how many
- * @return the network, 100 Gb/s and 1 us
- */
-NetworkGraph
-MakeStar(uint32_t hosts)
-{
-    NetworkGraph graph;
-    graph.name = "star";
-    graph.hosts = hosts;
-    graph.switches = 1;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        graph.links.push_back({host, hosts, DataRate("100Gbps"), MicroSeconds(1), 0});
-    }
-    return graph;
-}
 
 /**
  * @brief Make flows from many hosts to host 0.
@@ -166,7 +146,7 @@ CoreSpreadTestCase::DoRun()
         const uint32_t src = (i * 37) % 128;
         flows.push_back({0, src, (src + 64) % 128, 1000, NanoSeconds(100 * i)});
     }
-    FabricRun run(FatTreeHelper(8).Build(), flows);
+    FabricRun run(MakeTopology("fat-tree:k=8"), flows);
     run.Build();
     std::map<uint32_t, uint64_t> framesOfCore;
     const auto& switches = run.fabric->GetSwitches();
@@ -279,7 +259,8 @@ void
 FairnessTestCase::DoRun()
 {
     constexpr uint64_t BYTES = 1'000'000'000;
-    FabricRun run(MakeStar(3), {{0, 1, 0, BYTES, Time(0)}, {0, 2, 0, BYTES, Time(0)}});
+    FabricRun run(MakeTopology("single-switch:hosts=3"),
+                  {{0, 1, 0, BYTES, Time(0)}, {0, 2, 0, BYTES, Time(0)}});
     run.Build();
     // Payload that each sender's link carries in the last 10 of 30 ms.
     std::map<uint32_t, uint64_t> bytes;
@@ -317,24 +298,22 @@ class NetworkTestSuite : public TestSuite
         constexpr uint64_t MEGABYTE = 1'000'000;
         // 100 senders of 100 KB: 10 MB payload in frames of 1082 wire bytes is 0.8656 ms.
         AddTestCase(new IncastTestCase("100:1 into one switch of 128 ports",
-                                       MakeStar(128),
+                                       MakeTopology("single-switch:hosts=128"),
                                        MakeIncast(100, 1, 100'000),
                                        2 * MEGABYTE,
                                        false,
                                        NanoSeconds(865'600 + 4'000)));
         AddTestCase(new IncastTestCase("127:1 in a fat tree of K = 8",
-                                       FatTreeHelper(8).Build(),
+                                       MakeTopology("fat-tree:k=8"),
                                        MakeIncast(127, 1, 500'000),
                                        2 * MEGABYTE,
                                        true,
                                        Time(0)));
-        FatTreeHelper racks(8);
-        racks.SetOversubscription(4.5); // 18 hosts a rack, 144 and more in all
-        racks.SetRate(0, DataRate("10Gbps"));
-        racks.SetRate(1, DataRate("40Gbps"));
-        racks.SetRate(2, DataRate("40Gbps"));
+        // 18 hosts a rack, 576 in all.
+        const char* const racks =
+            "fat-tree:k=8,oversubscription=4.5,hostRate=10Gbps,fabricRate=40Gbps";
         AddTestCase(new IncastTestCase("1001 flows of 8 packets, 10 and 40 Gbps, little buffer",
-                                       racks.Build(),
+                                       MakeTopology(racks),
                                        MakeIncast(143, 7, 8'000),
                                        MEGABYTE / 3,
                                        true,

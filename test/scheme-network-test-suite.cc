@@ -56,7 +56,7 @@ class AsymmetryTestCase : public TestCase
     void DoRun() override
     {
         constexpr uint64_t BYTES = 20'000;
-        NetworkGraph graph = MakeLeafSpine(2, 2, 4);
+        NetworkGraph graph = MakeTopology("leaf-spine:hosts=8,leaves=2,spines=2");
         graph.links[8 + 3].rate = DataRate("50Gbps"); // leaf 1, spine 1
         std::vector<Flow> flows;
         // 21,640 bytes on the wire each 1,443 ns are 120 Gb/s.
@@ -116,7 +116,9 @@ class OneFlowletTestCase : public TestCase
   private:
     void DoRun() override
     {
-        FabricRun run(MakeLeafSpine(2, 4, 1), {{0, 0, 1, 10'000'000, Time(0)}}, "letflow");
+        FabricRun run(MakeTopology("leaf-spine:hosts=2,leaves=2,spines=4"),
+                      {{0, 0, 1, 10'000'000, Time(0)}},
+                      "letflow");
         run.Run();
         NS_TEST_EXPECT_MSG_EQ(run.fct->GetSummary().finished, 1, "finished");
         NS_TEST_EXPECT_MSG_LT(run.fct->GetSummary().average, 1.001, "at line rate");

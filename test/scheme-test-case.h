@@ -24,10 +24,10 @@ namespace ns3::rdmacell
 /// A network under load, to run schemes on.
 struct SchemeScenario
 {
-    std::string name;                                 ///< what it is
-    NetworkGraph graph;                               ///< network
-    std::vector<Flow> flows;                          ///< what is sent
-    std::function<void(const FabricRun&)> schedule{}; ///< called when built, to plan failures
+    std::string name;                           ///< what it is
+    NetworkGraph graph;                         ///< network
+    std::vector<Flow> flows;                    ///< what is sent
+    std::function<void(FabricRun&)> schedule{}; ///< called when built, to plan failures
     bool bothWays{true}; ///< data go both ways between ToR switches, so that reports find packets
 };
 

@@ -6,7 +6,8 @@
 
 #include "experiment-traffic.h"
 
-#include "ns3/fat-tree-helper.h"
+#include "ns3/double.h"
+#include "ns3/fat-tree-topology.h"
 #include "ns3/flow-trace.h"
 #include "ns3/incast-traffic.h"
 #include "ns3/input-error.h"
@@ -14,7 +15,7 @@
 #include "ns3/permutation-traffic.h"
 #include "ns3/poisson-traffic.h"
 #include "ns3/size-cdf.h"
-#include "ns3/topology-helper.h"
+#include "ns3/topology-registry.h"
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -112,16 +113,15 @@ MakeNetwork(const ExperimentOptions& options)
 {
     if (!options.topology.empty())
     {
-        return TopologyHelper::Load(options.topology);
+        return MakeTopology(options.topology);
     }
-    FatTreeHelper tree(options.k);
-    tree.SetOversubscription(options.oversubscription);
-    for (uint32_t tier = 0; tier < 3; ++tier)
-    {
-        tree.SetRate(tier, tier == 0 ? options.hostRate : options.fabricRate);
-        tree.SetDelay(tier, options.delay);
-    }
-    return tree.Build();
+    auto tree = CreateObject<FatTreeTopology>();
+    tree->SetAttribute("K", UintegerValue(options.k));
+    tree->SetAttribute("Oversubscription", DoubleValue(options.oversubscription));
+    tree->SetAttribute("HostRate", DataRateValue(options.hostRate));
+    tree->SetAttribute("FabricRate", DataRateValue(options.fabricRate));
+    tree->SetAttribute("Delay", TimeValue(options.delay));
+    return tree->Build();
 }
 
 std::vector<Flow>

@@ -11,20 +11,14 @@
 #include "progress-line.h"
 #include "value-text.h"
 
-#include "ns3/fabric-helper.h"
-#include "ns3/flow-app.h"
 #include "ns3/flow-trace.h"
 #include "ns3/frame-pcap-helper.h"
-#include "ns3/ideal-fct.h"
 #include "ns3/input-error.h"
 #include "ns3/option-values.h"
 #include "ns3/rdma-connection-manager.h"
 #include "ns3/rng-seed-manager.h"
-#include "ns3/roce-nic-helper.h"
 #include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 #include "ns3/whole-file.h"
-#include "ns3/workload-helper.h"
 
 #include <chrono>
 #include <filesystem>
@@ -83,10 +77,7 @@ Experiment::Experiment(const ExperimentOptions& options)
     StartRecording();
 }
 
-Experiment::~Experiment()
-{
-    Simulator::Destroy();
-}
+Experiment::~Experiment() = default;
 
 const JsonObject&
 Experiment::GetParameters() const
@@ -152,32 +143,17 @@ Experiment::OpenOutput() const
 void
 Experiment::Build()
 {
-    FabricHelper fabricHelper;
-    fabricHelper.SetLoadBalancer(m_options.scheme.loadBalancer);
-    m_fabric = fabricHelper.Install(m_graph);
-
-    m_nics = RoceNicHelper().Install(m_fabric);
-    const Ptr<RoceNic> nic = m_nics.front();
-    m_mtu = nic->GetPathMtu();
-    TimeValue latency;
-    nic->GetAttribute("Latency", latency);
-    m_nicLatency = latency.Get().GetTimeStep();
-    UintegerValue overhead;
-    nic->GetAttribute("LinkOverhead", overhead);
-    m_linkOverhead = static_cast<uint32_t>(overhead.Get());
-
-    m_apps = WorkloadHelper(m_options.scheme.hostApp).Install(m_fabric, m_flows);
-    for (const auto& node : m_fabric->GetSwitches())
-    {
-        node->Initialize();
-    }
-    m_fabric->AssignStreams(0);
+    m_scenario = std::make_unique<FabricScenario>(m_graph, m_flows, m_options.scheme);
+    m_scenario->SetWindow(m_options.warmup, m_windowEnd);
+    m_scenario->Build();
+    m_scenario->Start();
 }
 
 void
 Experiment::CollectAttributes()
 {
-    for (const auto& node : m_fabric->GetSwitches())
+    const Ptr<Fabric> fabric = m_scenario->GetFabric();
+    for (const auto& node : fabric->GetSwitches())
     {
         m_attributes.Visit(node);
         m_attributes.Visit(node->GetLoadBalancer());
@@ -188,12 +164,12 @@ Experiment::CollectAttributes()
     }
     for (uint32_t host = 0; host < m_graph.hosts; ++host)
     {
-        m_attributes.Visit(m_fabric->GetHostDevice(host));
-        m_attributes.Visit(m_nics[host]);
-        m_attributes.Visit(m_nics[host]->GetCongestionOps());
-        m_attributes.Visit(m_apps[host]);
+        m_attributes.Visit(fabric->GetHostDevice(host));
+        m_attributes.Visit(m_scenario->GetNics()[host]);
+        m_attributes.Visit(m_scenario->GetNics()[host]->GetCongestionOps());
+        m_attributes.Visit(m_scenario->GetApps()[host]);
     }
-    for (const auto& channel : m_fabric->GetChannels())
+    for (const auto& channel : fabric->GetChannels())
     {
         m_attributes.Visit(channel);
     }
@@ -205,50 +181,31 @@ Experiment::CollectAttributes()
 void
 Experiment::StartRecording()
 {
-    m_stats = std::make_unique<StatsHelper>(m_fabric);
-    m_fct = Create<FctRecorder>(
-        m_flows,
-        [this](const Flow& flow) { return GetIdeal(flow); },
-        m_options.warmup,
-        m_windowEnd);
-    for (const auto& app : m_apps)
-    {
-        m_fct->Connect(app);
-    }
+    StatsHelper& stats = m_scenario->GetStats();
     if (!m_options.pcap.empty())
     {
         FramePcapHelper().EnablePcapAll(m_options.pcap);
     }
     if (m_options.recordLinks)
     {
-        m_stats->EnableLinks(m_options.recordInterval);
+        stats.EnableLinks(m_options.recordInterval);
     }
     if (m_options.recordQueues)
     {
-        m_stats->EnableQueues(m_options.recordInterval);
+        stats.EnableQueues(m_options.recordInterval);
     }
     if (m_options.recordPfc)
     {
-        m_stats->EnablePfc();
+        stats.EnablePfc();
     }
-    m_fct->OnAllDone([]() { Simulator::Stop(ParseTime(SETTLING_TIME)); });
-}
-
-int64_t
-Experiment::GetIdeal(const Flow& flow) const
-{
-    const IdealFct ideal(m_mtu, FlowApp::GetLongestMessage(m_mtu), m_linkOverhead);
-    const int64_t fastest = ideal.GetFastestFct(m_fabric->GetPaths(flow.src, flow.dst),
-                                                m_fabric->GetPaths(flow.dst, flow.src),
-                                                flow.sizeBytes);
-    return fastest + 2 * m_nicLatency;
+    m_scenario->GetFct()->OnAllDone([]() { Simulator::Stop(ParseTime(SETTLING_TIME)); });
 }
 
 uint64_t
 Experiment::CountPlacedBytes() const
 {
     uint64_t bytes = 0;
-    for (const auto& nic : m_nics)
+    for (const auto& nic : m_scenario->GetNics())
     {
         bytes += nic->GetStats().bytesPlaced;
     }
@@ -266,7 +223,7 @@ Experiment::Run()
     if (m_options.progress || isatty(STDERR_FILENO))
     {
         progress = std::make_unique<ProgressLine>(
-            m_fct,
+            m_scenario->GetFct(),
             Max(TimeStep(m_windowEnd.GetTimeStep() / PROGRESS_LOOKS), TimeStep(1)));
     }
     const auto begin = std::chrono::steady_clock::now();
@@ -284,29 +241,30 @@ RunReport
 Experiment::MakeReport(double wallSeconds) const
 {
     RunReport report;
+    const Ptr<Fabric> fabric = m_scenario->GetFabric();
     report.command = m_options.command;
     report.schemeName = m_options.scheme.name;
     report.workloadName = m_options.flows.empty() ? m_options.workloadName : m_options.flows;
     report.seed = RngSeedManager::GetRun();
     report.parameters = m_options.parameters;
     report.attributes = m_attributes.ToJson();
-    report.fct = m_fct->GetSummary();
-    report.failed = m_fct->GetFailed();
+    report.fct = m_scenario->GetFct()->GetSummary();
+    report.failed = m_scenario->GetFct()->GetFailed();
     double bitRate = 0;
     for (uint32_t host = 0; host < m_graph.hosts; ++host)
     {
-        bitRate += static_cast<double>(m_fabric->GetHostDevice(host)->GetDataRate().GetBitRate());
+        bitRate += static_cast<double>(fabric->GetHostDevice(host)->GetDataRate().GetBitRate());
     }
     const double capacity = bitRate / 8 * (m_windowEnd - m_options.warmup).GetSeconds();
-    report.offeredLoad = static_cast<double>(m_fct->GetOfferedBytes()) / capacity;
+    report.offeredLoad = static_cast<double>(m_scenario->GetFct()->GetOfferedBytes()) / capacity;
     report.carriedLoad = static_cast<double>(m_placedAfter - m_placedBefore) / capacity;
-    const FabricSwitchStats switches = m_fabric->GetSwitchStats();
+    const FabricSwitchStats switches = fabric->GetSwitchStats();
     report.drops = switches.GetDrops();
     report.losslessDrops = switches.GetDrops(SwitchDrop::LOSSLESS);
     report.pfcPause = switches.pfcPauses;
     report.pfcResume = switches.pfcResumes;
     report.ecnMarks = switches.ecnMarks;
-    for (const auto& nic : m_nics)
+    for (const auto& nic : m_scenario->GetNics())
     {
         const RoceNicStats& stats = nic->GetStats();
         report.cnps += stats.cnpsSent;
@@ -315,16 +273,9 @@ Experiment::MakeReport(double wallSeconds) const
         report.retransmittedBytes += stats.retransmittedBytes;
         report.timeouts += stats.timeouts;
     }
-    report.scheme = m_fabric->GetSchemeCounters();
-    for (const auto& app : m_apps)
-    {
-        for (const auto& [name, count] : app->GetCounters())
-        {
-            report.scheme[name] += count;
-        }
-    }
+    report.scheme = m_scenario->GetSchemeCounters();
     report.events = Simulator::GetEventCount();
-    report.frameHops = m_fabric->GetFrameHops();
+    report.frameHops = fabric->GetFrameHops();
     report.simulatedSeconds = Simulator::Now().GetSeconds();
     report.wallSeconds = wallSeconds;
     report.peakRssBytes = GetPeakRss();
@@ -339,14 +290,15 @@ Experiment::Write(const RunReport& report) const
         return;
     }
     const std::filesystem::path directory(m_options.outputDir);
-    WriteWholeFile(directory / "fct.csv", [this](std::ostream& out) { m_fct->WriteCsv(out); });
+    WriteWholeFile(directory / "fct.csv",
+                   [this](std::ostream& out) { m_scenario->GetFct()->WriteCsv(out); });
     if (m_options.fctFormat == FctFormat::HPCC)
     {
         WriteWholeFile(directory / "fct.txt", [this](std::ostream& out) {
-            m_fct->WriteHpcc(out, *m_fabric->GetAddresses());
+            m_scenario->GetFct()->WriteHpcc(out, *m_scenario->GetFabric()->GetAddresses());
         });
     }
-    m_stats->Write(directory);
+    m_scenario->GetStats().Write(directory);
     WriteWholeFile(directory / "meta.json",
                    [&report](std::ostream& out) { out << report.ToJson().ToString() << '\n'; });
 }

@@ -11,13 +11,10 @@
 #include "experiment-options.h"
 #include "run-report.h"
 
-#include "ns3/fabric.h"
-#include "ns3/fct-recorder.h"
+#include "ns3/fabric-scenario.h"
 #include "ns3/flow.h"
-#include "ns3/host-app.h"
-#include "ns3/ptr.h"
-#include "ns3/roce-nic.h"
-#include "ns3/stats-helper.h"
+#include "ns3/network-graph.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <memory>
@@ -79,13 +76,6 @@ class Experiment
     void StartRecording();
 
     /**
-     * @brief Compute the ideal completion time of a flow: over the fastest of the equal paths.
-     * @param flow the flow
-     * @return time steps
-     */
-    int64_t GetIdeal(const Flow& flow) const;
-
-    /**
      * @brief Count the payload that NICs have placed so far.
      * @return bytes
      */
@@ -98,21 +88,14 @@ class Experiment
      */
     RunReport MakeReport(double wallSeconds) const;
 
-    ExperimentOptions m_options;          ///< the run
-    NetworkGraph m_graph;                 ///< its network
-    AttributeRecord m_attributes;         ///< of all objects
-    std::vector<Flow> m_flows;            ///< its flows
-    Time m_windowEnd;                     ///< end of the measurement window
-    Ptr<Fabric> m_fabric;                 ///< the network built
-    std::vector<Ptr<RoceNic>> m_nics;     ///< by host
-    std::vector<Ptr<HostApp>> m_apps;     ///< by host
-    Ptr<FctRecorder> m_fct;               ///< flow completion times
-    std::unique_ptr<StatsHelper> m_stats; ///< link, queue and PFC records
-    int64_t m_nicLatency{0};              ///< of each NIC, steps
-    uint32_t m_mtu{0};                    ///< payload bytes of a full packet
-    uint32_t m_linkOverhead{0};           ///< bytes of link time that a frame takes besides its own
-    uint64_t m_placedBefore{0};           ///< bytes placed when the window begins
-    uint64_t m_placedAfter{0};            ///< bytes placed when it ends
+    ExperimentOptions m_options;                ///< the run
+    NetworkGraph m_graph;                       ///< its network
+    AttributeRecord m_attributes;               ///< of all objects
+    std::vector<Flow> m_flows;                  ///< its flows
+    Time m_windowEnd;                           ///< end of the measurement window
+    std::unique_ptr<FabricScenario> m_scenario; ///< everything that is simulated
+    uint64_t m_placedBefore{0};                 ///< bytes placed when the window begins
+    uint64_t m_placedAfter{0};                  ///< bytes placed when it ends
 };
 
 } // namespace ns3::rdmacell

@@ -41,6 +41,12 @@ SwitchBase::SetRoute(Ipv4Address address, std::vector<uint16_t> ports)
 }
 
 void
+SwitchBase::SetPortRole(uint32_t port, PortRole role)
+{
+    m_ports.at(port).role = role;
+}
+
+void
 SwitchBase::SetTor(uint32_t tor, uint32_t torCount)
 {
     m_tor = tor;

@@ -44,6 +44,13 @@ class SwitchBase : public Object, public SwitchView
     void SetRoute(Ipv4Address address, std::vector<uint16_t> ports);
 
     /**
+     * @brief Set what a port faces, before Initialize().
+     * @param port the port
+     * @param role what it faces
+     */
+    void SetPortRole(uint32_t port, PortRole role);
+
+    /**
      * @brief Set the switch's number among the ToR switches.
      * @param tor its number among them, or NO_TOR
      * @param torCount how many there are

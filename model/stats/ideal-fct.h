@@ -7,7 +7,7 @@
 #ifndef IDEAL_FCT_H
 #define IDEAL_FCT_H
 
-#include "ns3/line-rate.h"
+#include "ns3/path-profile.h"
 #include "ns3/roce-frame.h"
 
 #include <boost/container/small_vector.hpp>
@@ -16,21 +16,8 @@
 namespace ns3::rdmacell
 {
 
-/// One link of a path, and what comes before it.
-struct PathHop
-{
-    LineRate rate;    ///< of the port that sends on the link
-    int64_t delay{0}; ///< propagation delay and the sending node's latency, steps
-};
-
 /// A time for each link of a path; paths of up to eight links take no allocation.
 using LinkTimes = boost::container::small_vector<int64_t, 8>;
-
-/// The links from one host to another, in order; up to eight take no allocation.
-using PathProfile = boost::container::small_vector<PathHop, 8>;
-
-/// Paths that differ; where all are alike, as in a fat tree, this is one and takes no allocation.
-using PathProfiles = boost::container::small_vector<PathProfile, 1>;
 
 /**
  * @ingroup rdmacell

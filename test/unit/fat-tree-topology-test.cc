@@ -11,7 +11,7 @@
 
 #include "test-files.h"
 
-#include "ns3/fat-tree-helper.h"
+#include "ns3/topology-registry.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -42,7 +42,7 @@ CountTiers(const NetworkGraph& graph)
 
 } // namespace
 
-TEST(FatTree, HasTheNodesAndLinksOfItsK)
+TEST(FatTreeTopology, HasTheNodesAndLinksOfItsK)
 {
     struct Case
     {
@@ -55,7 +55,7 @@ TEST(FatTree, HasTheNodesAndLinksOfItsK)
                                  Case{6, {54, 18, 18, 9}, 162},
                                  Case{8, {128, 32, 32, 16}, 384}})
     {
-        const NetworkGraph graph = FatTreeHelper(expected.k).Build();
+        const NetworkGraph graph = MakeTopology("fat-tree:k=" + std::to_string(expected.k));
         EXPECT_NO_THROW(graph.Check());
         EXPECT_EQ(CountTiers(graph), expected.tiers);
         EXPECT_EQ(graph.links.size(), expected.links);
@@ -67,10 +67,10 @@ TEST(FatTree, HasTheNodesAndLinksOfItsK)
     }
 }
 
-TEST(FatTree, IsWiredByPods)
+TEST(FatTreeTopology, IsWiredByPods)
 {
     // K=4: ToR switches 16 to 23, two a pod; aggregation 24 to 31, two a pod; cores 32 to 35.
-    const NetworkGraph graph = FatTreeHelper(4).Build();
+    const NetworkGraph graph = MakeTopology("fat-tree:k=4");
     const auto edges = graph.GetEdges();
     const auto peersOf = [&edges](uint32_t node) {
         std::vector<uint32_t> peers;
@@ -87,9 +87,9 @@ TEST(FatTree, IsWiredByPods)
     EXPECT_EQ(peersOf(34), (std::vector<uint32_t>{25, 27, 29, 31}));
 }
 
-TEST(FatTree, EachCoreReachesEachPodOnce)
+TEST(FatTreeTopology, EachCoreReachesEachPodOnce)
 {
-    const NetworkGraph graph = FatTreeHelper(8).Build();
+    const NetworkGraph graph = MakeTopology("fat-tree:k=8");
     const auto edges = graph.GetEdges();
     const uint32_t firstAggregation = 128 + 32;
     for (uint32_t core = 128 + 64; core < graph.GetNodes(); ++core)
@@ -103,70 +103,63 @@ TEST(FatTree, EachCoreReachesEachPodOnce)
     }
 }
 
-TEST(FatTree, OversubscriptionAddsHosts)
+TEST(FatTreeTopology, OversubscriptionAddsHosts)
 {
-    FatTreeHelper tree(8);
-    tree.SetOversubscription(2);
-    const NetworkGraph graph = tree.Build();
+    const NetworkGraph graph = MakeTopology("fat-tree:oversubscription=2");
     EXPECT_NO_THROW(graph.Check());
     EXPECT_EQ(CountTiers(graph), (std::vector<uint32_t>{256, 32, 32, 16}));
     EXPECT_EQ(graph.links.size(), 512U);
     EXPECT_EQ(graph.GetEdges()[256].size(), 8U + 4);
 
-    tree.SetOversubscription(0.25);
-    EXPECT_EQ(tree.Build().hosts, 32U);
-    tree.SetOversubscription(1.25);
-    EXPECT_EQ(tree.Build().hosts, 160U);
+    EXPECT_EQ(MakeTopology("fat-tree:oversubscription=0.25").hosts, 32U);
+    EXPECT_EQ(MakeTopology("fat-tree:oversubscription=1.25").hosts, 160U);
 }
 
-TEST(FatTree, RatesAndDelaysAreByTier)
+TEST(FatTreeTopology, HostsAndFabricHaveTheirRates)
 {
-    FatTreeHelper tree(4);
-    for (uint32_t tier = 0; tier < 3; ++tier)
-    {
-        tree.SetRate(tier, DataRate((tier + 1) * 1000000000ULL));
-        tree.SetDelay(tier, NanoSeconds(100 * (tier + 1)));
-    }
-    const NetworkGraph graph = tree.Build();
+    const NetworkGraph graph =
+        MakeTopology("fat-tree:k=4,hostRate=10Gbps,fabricRate=40Gbps,delay=600ns");
     const auto tiers = graph.GetTiers();
     for (const auto& link : graph.links)
     {
         const uint32_t tier = tiers[link.a];
         EXPECT_EQ(tiers[link.b], tier + 1);
-        EXPECT_EQ(link.rate, DataRate((tier + 1) * 1000000000ULL));
-        EXPECT_EQ(link.delay, NanoSeconds(100 * (tier + 1)));
+        EXPECT_EQ(link.rate, DataRate((tier == 0 ? 10 : 40) * 1000000000ULL));
+        EXPECT_EQ(link.delay, NanoSeconds(600));
     }
 }
 
-TEST(FatTree, IsDescribedAsItsUsersCountIt)
+TEST(FatTreeTopology, IsDescribedAsItsUsersCountIt)
 {
-    EXPECT_EQ(FatTreeHelper(8).Build().Describe(),
+    EXPECT_EQ(MakeTopology("fat-tree:k=8").Describe(),
               "fat tree K=8: 128 hosts, 80 switches, 384 links\n"
               "  tier 0: 128 hosts, 128 links up, 12800 Gb/s in all\n"
               "  tier 1: 32 switches, 128 links up, 12800 Gb/s in all, oversubscription 1:1\n"
               "  tier 2: 32 switches, 128 links up, 12800 Gb/s in all, oversubscription 1:1\n"
               "  tier 3: 16 switches\n");
-    FatTreeHelper tree(8);
-    tree.SetOversubscription(2);
-    EXPECT_NE(tree.Build().Describe().find("12800 Gb/s in all, oversubscription 2:1\n"),
+    EXPECT_NE(MakeTopology("fat-tree:oversubscription=2")
+                  .Describe()
+                  .find("12800 Gb/s in all, oversubscription 2:1\n"),
               std::string::npos);
 }
 
-TEST(FatTree, WhatIsNoFatTreeIsRejected)
+TEST(FatTreeTopology, WhatIsNotAFatTreeIsRejected)
 {
-    for (const uint32_t k : {0U, 1U, 7U, 130U})
+    EXPECT_EQ(ErrorOf([] { MakeTopology("fat-tree:k=7"); }),
+              "fat tree: expected an even K from 2 to 128, found 7");
+    for (const char* k : {"0", "1", "130", "-4", "x", ""})
     {
-        EXPECT_EQ(ErrorOf([k] { FatTreeHelper tree(k); }),
-                  "fat tree: expected an even K from 2 to 128, found " + std::to_string(k));
+        EXPECT_EQ(ErrorOf([k] { MakeTopology(std::string("fat-tree:k=") + k); }),
+                  "fat-tree: k: expected a value of type UintegerValue, uint32_t 2:128, found '" +
+                      std::string(k) + "'");
     }
-    FatTreeHelper tree(8);
-    for (const double ratio : {0.0, -1.0, 0.3, 0.125, 1e9})
+    for (const char* ratio : {"0", "0.3", "0.125", "4096"})
     {
-        EXPECT_EQ(ErrorOf([&] { tree.SetOversubscription(ratio); })
-                      .rfind("fat tree: expected an oversubscription that gives each rack a whole "
-                             "number of hosts with 4 uplinks, found ",
-                             0),
-                  0U);
+        EXPECT_EQ(
+            ErrorOf([ratio] { MakeTopology(std::string("fat-tree:oversubscription=") + ratio); })
+                .rfind("fat tree: expected an oversubscription that gives each rack a whole "
+                       "number of hosts with 4 uplinks, found ",
+                       0),
+            0U);
     }
-    EXPECT_EQ(tree.Build().hosts, 128U);
 }

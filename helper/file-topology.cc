@@ -4,11 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "topology-helper.h"
+#include "file-topology.h"
 
 #include "ns3/decimal.h"
 #include "ns3/input-error.h"
 #include "ns3/option-values.h"
+#include "ns3/string.h"
 #include "ns3/text-table.h"
 
 #include <cstdint>
@@ -97,12 +98,33 @@ ReadNodes(TextTable& table, uint32_t& links, NetworkGraph& graph)
 
 } // namespace
 
-NetworkGraph
-TopologyHelper::Load(const std::string& path)
+NS_OBJECT_ENSURE_REGISTERED(FileTopology);
+
+TypeId
+FileTopology::GetTypeId()
 {
-    TextTable table(path);
+    static TypeId tid = TypeId("ns3::rdmacell::FileTopology")
+                            .SetParent<NetworkTopology>()
+                            .SetGroupName("RdmaCell")
+                            .AddConstructor<FileTopology>()
+                            .AddAttribute("Path",
+                                          "File in the format of the HPCC family of simulators",
+                                          StringValue(""),
+                                          MakeStringAccessor(&FileTopology::m_path),
+                                          MakeStringChecker());
+    return tid;
+}
+
+NetworkGraph
+FileTopology::DoBuild() const
+{
+    if (m_path.empty())
+    {
+        throw InputError("file: expected the path of a file, found none");
+    }
+    TextTable table(m_path);
     NetworkGraph graph;
-    graph.name = path;
+    graph.name = m_path;
     uint32_t links = 0;
     const std::vector<uint32_t> numbers = ReadNodes(table, links, graph);
     while (table.Next())
@@ -147,7 +169,6 @@ TopologyHelper::Load(const std::string& path)
         table.Fail("expected the " + std::to_string(links) + " links that the first line says, " +
                    "found " + std::to_string(graph.links.size()));
     }
-    graph.Check();
     return graph;
 }
 

@@ -11,8 +11,7 @@
 
 #include "test-files.h"
 
-#include "ns3/fat-tree-helper.h"
-#include "ns3/topology-helper.h"
+#include "ns3/topology-registry.h"
 
 #include <cstdint>
 #include <fstream>
@@ -30,7 +29,7 @@ NetworkGraph
 LoadText(const std::string& content)
 {
     const ScratchFile file(content);
-    return TopologyHelper::Load(file.GetPath());
+    return MakeTopology("file:path=" + file.GetPath());
 }
 
 /// What is wrong with a file, without its name.
@@ -38,7 +37,7 @@ std::string
 LoadError(const std::string& content)
 {
     const ScratchFile file(content);
-    const auto text = ErrorOf([&file] { TopologyHelper::Load(file.GetPath()); });
+    const auto text = ErrorOf([&file] { MakeTopology("file:path=" + file.GetPath()); });
     return text.rfind(file.GetPath(), 0) == 0 ? text.substr(file.GetPath().size()) : text;
 }
 
@@ -48,7 +47,7 @@ const std::string SMALL = HEAD + "0 1 100Gbps 1us 0\n2 1 25Gbps 0.5us\n";
 
 } // namespace
 
-TEST(TopologyHelper, NodesAreRenumberedHostsFirst)
+TEST(FileTopology, NodesAreRenumberedHostsFirst)
 {
     const NetworkGraph graph = LoadText("# a comment\n\n" + SMALL);
     EXPECT_EQ(graph.hosts, 2U);
@@ -64,14 +63,14 @@ TEST(TopologyHelper, NodesAreRenumberedHostsFirst)
     EXPECT_EQ(graph.links[1].delay, NanoSeconds(500));
 }
 
-TEST(TopologyHelper, ErrorRatesAreTaken)
+TEST(FileTopology, ErrorRatesAreTaken)
 {
     const NetworkGraph graph = LoadText(HEAD + "0 1 1Gbps 1us 0.001\n2 1 1Gbps 1us 1\n");
     EXPECT_DOUBLE_EQ(graph.links[0].frameErrorRate, 0.001);
     EXPECT_DOUBLE_EQ(graph.links[1].frameErrorRate, 1);
 }
 
-TEST(TopologyHelper, RepeatedLinesAreParallelLinks)
+TEST(FileTopology, RepeatedLinesAreParallelLinks)
 {
     const NetworkGraph graph = LoadText("4 2 5\n2 3\n"
                                         "0 2 100Gbps 1us 0\n"
@@ -88,15 +87,15 @@ TEST(TopologyHelper, RepeatedLinesAreParallelLinks)
     }
 }
 
-TEST(TopologyHelper, LoadsTheFatTreeThatAnotherSimulatorRan)
+TEST(FileTopology, LoadsTheFatTreeThatAnotherSimulatorRan)
 {
     const std::string path = ProjectFile("../shared/peer-flows/fat-k8-100g.topology");
     if (!std::ifstream(path))
     {
         GTEST_SKIP() << path << " is not here";
     }
-    const NetworkGraph loaded = TopologyHelper::Load(path);
-    const NetworkGraph built = FatTreeHelper(8).Build();
+    const NetworkGraph loaded = MakeTopology(path);
+    const NetworkGraph built = MakeTopology("fat-tree:k=8");
     EXPECT_EQ(loaded.hosts, 128U);
     EXPECT_EQ(loaded.switches, 80U);
     EXPECT_EQ(loaded.links.size(), 384U);
@@ -106,13 +105,10 @@ TEST(TopologyHelper, LoadsTheFatTreeThatAnotherSimulatorRan)
               built.Describe().substr(built.Describe().find('\n')));
 }
 
-TEST(TopologyHelper, AGraphThatIsWrittenReadsBackTheSame)
+TEST(FileTopology, AGraphThatIsWrittenReadsBackTheSame)
 {
-    FatTreeHelper tree(6);
-    tree.SetOversubscription(2);
-    tree.SetRate(1, DataRate("40Gbps"));
-    tree.SetDelay(2, NanoSeconds(600));
-    const NetworkGraph graph = tree.Build();
+    NetworkGraph graph = MakeTopology("fat-tree:k=6,oversubscription=2,fabricRate=40Gbps");
+    graph.links.back().delay = NanoSeconds(600);
     std::string text = std::to_string(graph.GetNodes()) + ' ' + std::to_string(graph.switches) +
                        ' ' + std::to_string(graph.links.size()) + '\n';
     for (uint32_t node = graph.hosts; node < graph.GetNodes(); ++node)
@@ -139,13 +135,15 @@ TEST(TopologyHelper, AGraphThatIsWrittenReadsBackTheSame)
     }
 }
 
-TEST(TopologyHelper, AFileThatIsMissingIsNamed)
+TEST(FileTopology, AFileThatIsMissingIsNamed)
 {
-    EXPECT_EQ(ErrorOf([] { TopologyHelper::Load("/nonexistent/net.topology"); }),
+    EXPECT_EQ(ErrorOf([] { MakeTopology("file"); }),
+              "file: expected the path of a file, found none");
+    EXPECT_EQ(ErrorOf([] { MakeTopology("/nonexistent/net.topology"); }),
               "/nonexistent/net.topology: cannot be opened for reading");
 }
 
-TEST(TopologyHelper, AMalformedHeadIsNamedByLine)
+TEST(FileTopology, AMalformedHeadIsNamedByLine)
 {
     const std::string counts = "expected three numbers: nodes, switches, links";
     EXPECT_EQ(LoadError(""), ": " + counts);
@@ -167,7 +165,7 @@ TEST(TopologyHelper, AMalformedHeadIsNamedByLine)
     EXPECT_EQ(LoadError("4 2 2\n2 2\n"), ":2: expected different switches below 4, found 2");
 }
 
-TEST(TopologyHelper, AMalformedLinkIsNamedByLine)
+TEST(FileTopology, AMalformedLinkIsNamedByLine)
 {
     const std::string fields =
         "expected a link: node, node, rate, delay, and optionally an error rate";
@@ -193,7 +191,7 @@ TEST(TopologyHelper, AMalformedLinkIsNamedByLine)
     EXPECT_EQ(LoadError(first), ":3: expected the 2 links that the first line says, found 1");
 }
 
-TEST(TopologyHelper, AGraphThatIsNotConnectedIsRejected)
+TEST(FileTopology, AGraphThatIsNotConnectedIsRejected)
 {
     EXPECT_EQ(LoadError("4 2 2\n2 3\n0 2 100Gbps 1us 0\n1 3 100Gbps 1us 0\n"),
               ": expected a connected network, but node 1 cannot be reached from host 0");

@@ -1,0 +1,172 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "host-app-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/host-app.h"
+#include "ns3/input-error.h"
+#include "ns3/roce-nic.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::rdmacell
+{
+
+namespace
+{
+
+/**
+ * @brief Measure the paths from a host to another.
+ * @param fabric the network
+ * @param src host
+ * @param dst another host
+ * @param mtu payload of a full packet, bytes
+ * @return the slowest rate, and the longest base RTT of the equal paths
+ */
+PathInfo
+MeasurePath(const Fabric& fabric, uint32_t src, uint32_t dst, uint32_t mtu)
+{
+    int64_t back = 0;
+    for (const PathProfile& path : fabric.GetRoutes().GetProfiles(dst, src))
+    {
+        int64_t delays = 0;
+        for (const PathHop& hop : path)
+        {
+            delays += hop.delay;
+        }
+        back = std::max(back, delays);
+    }
+    PathInfo info;
+    for (const PathProfile& path : fabric.GetRoutes().GetProfiles(src, dst))
+    {
+        int64_t there = 0;
+        for (const PathHop& hop : path)
+        {
+            uint64_t remainder = 0;
+            there += hop.delay + hop.rate.Steps(mtu, remainder);
+            const uint64_t rate = hop.rate.GetBitRate();
+            info.bitRate = info.bitRate == 0 ? rate : std::min(info.bitRate, rate);
+        }
+        info.baseRtt = std::max(info.baseRtt, TimeStep(there + back));
+    }
+    return info;
+}
+
+} // namespace
+
+HostAppHelper::HostAppHelper(const std::string& type)
+    : m_app(type),
+      m_manager(CreateObject<RdmaConnectionManager>())
+{
+}
+
+void
+HostAppHelper::SetAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_app.Set(name, value);
+}
+
+void
+HostAppHelper::SetHosts(const NodeContainer& hosts)
+{
+    SetHosts(Fabric::Discover(hosts));
+}
+
+void
+HostAppHelper::SetHosts(Ptr<Fabric> fabric)
+{
+    m_fabric = fabric;
+    auto addresses = std::make_shared<std::vector<Ipv4Address>>();
+    auto numbers = std::make_shared<std::unordered_map<uint32_t, uint32_t>>();
+    for (const uint32_t address : *fabric->GetAddresses())
+    {
+        numbers->emplace(address, static_cast<uint32_t>(addresses->size()));
+        addresses->emplace_back(address);
+    }
+    m_addresses = addresses;
+    m_numbers = numbers;
+}
+
+void
+HostAppHelper::SetFlows(std::vector<Flow> flows)
+{
+    m_flows = std::move(flows);
+    m_flowsOf.clear();
+}
+
+void
+HostAppHelper::SplitFlows()
+{
+    if (!m_flowsOf.empty())
+    {
+        return;
+    }
+    const uint32_t hosts = m_fabric->GetGraph().hosts;
+    SortFlows(m_flows);
+    m_flowsOf.resize(hosts);
+    for (const Flow& flow : m_flows)
+    {
+        if (flow.src >= hosts || flow.dst >= hosts || flow.src == flow.dst)
+        {
+            throw InputError("flow " + std::to_string(flow.id) +
+                             ": expected two different hosts below " + std::to_string(hosts) +
+                             ", found " + std::to_string(flow.src) + " and " +
+                             std::to_string(flow.dst));
+        }
+        m_flowsOf[flow.src].push_back(flow);
+    }
+    m_flows = {};
+}
+
+uint32_t
+HostAppHelper::GetNumber(Ptr<Node> node) const
+{
+    const NodeContainer& hosts = m_fabric->GetHosts();
+    const auto it = std::find(hosts.Begin(), hosts.End(), node);
+    NS_ABORT_MSG_IF(it == hosts.End(), "node " << node->GetId() << " is not one of the hosts");
+    return static_cast<uint32_t>(it - hosts.Begin());
+}
+
+ApplicationContainer
+HostAppHelper::Install(Ptr<Node> host)
+{
+    NS_ABORT_MSG_IF(!m_fabric, "HostAppHelper::SetHosts() comes first");
+    SplitFlows();
+    const uint32_t number = GetNumber(host);
+    const auto app = m_app.Create<HostApp>();
+    const auto nic = host->GetObject<RoceNic>();
+    app->Setup(PeekPointer(nic), m_manager, m_addresses);
+    app->SetFlows(m_flowsOf[number]);
+    const uint32_t mtu = nic->GetPathMtu();
+    app->SetPathQuery([fabric = m_fabric, numbers = m_numbers, number, mtu](Ipv4Address peer) {
+        return MeasurePath(*fabric, number, numbers->at(peer.Get()), mtu);
+    });
+    nic->TraceConnectWithoutContext(
+        "NakReceived",
+        Callback<void, uint32_t, uint32_t>(
+            [to = PeekPointer(app)](uint32_t qpNum, uint32_t /* psn */) { to->OnNak(qpNum); }));
+    host->AddApplication(app);
+    return ApplicationContainer(app);
+}
+
+ApplicationContainer
+HostAppHelper::Install(const NodeContainer& hosts)
+{
+    if (!m_fabric)
+    {
+        SetHosts(hosts);
+    }
+    ApplicationContainer apps;
+    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+    {
+        apps.Add(Install(*host));
+    }
+    return apps;
+}
+
+} // namespace ns3::rdmacell
