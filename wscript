@@ -34,5 +34,5 @@ def build(bld):
         driver = read_list(lists, "rdmacell_driver_sources")
         for example in read_list(lists, "rdmacell_examples"):
             program = bld.create_ns3_program(example, ["rdmacell"])
-            own = driver if example == "rdmacell-fat-tree" else []
+            own = driver if example in ("rdmacell-fat-tree", "rdmacell-link-failure") else []
             configure(program, ["examples/%s.cc" % example] + own)

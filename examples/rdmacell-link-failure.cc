@@ -6,48 +6,50 @@
 
 /**
  * @file
- * Goodput over time around a cut link, for ECMP and RDMACell.
+ * Goodput over time when a link goes down, for ECMP and RDMACell.
  *
  *                core  x (K/2)^2
  *               /    \
- *     aggregation     X  aggregation  the link from a core switch that has carried most is cut
+ *     aggregation     X  aggregation  the link from a core switch that has carried most goes down
  *         |      \   /      |
  *        ToR      \ /      ToR
  *       hosts               hosts     long flows from the first pod to the second
  *
- * Switches next to the cut know of it and leave out the port; the others are told after a time of
- * --routing, as by a routing protocol, or never. ECMP's flows over the link stand still, until then
- * or for ever. RDMACell's hosts miss a token after T_soft, some 40 us, and send what is not
- * complete over other queue pairs.
+ * The two switches at the link notice at once and leave out the port; the others follow after
+ * --reroute, as with a routing protocol, or never. ECMP's flows over the link stop until then.
+ * RDMACell's hosts miss a token after T_soft, some 40 us, and post what is not complete on other
+ * queue pairs.
  *
  *     rdmacell-link-failure --schemes=ecmp,rdmacell --output=link-failure.csv
  *     scripts/plot-link-failure link-failure.csv
  *
  * Writes a CSV file of time_us,scheme,goodput_gbps, one row for each bin of 10 us. Goodput is the
- * payload that NICs have placed, less what was a copy of what had come before; the receiver knows a
- * copy when it is complete, so that a bin may be negative. Prints the goodput before the cut, at
- * its lowest, and the time until it is back at 95 %. Expect one of the four flows to stand still
- * with ECMP, and RDMACell to be back after 50 us. RoundRobin, which has cells on all paths, goes on
- * meeting the cut each time that a queue pair comes back from its reset.
+ * payload that NICs have placed, without duplicates; the receiver recognizes a duplicate cell when
+ * it is complete, so a bin may be negative. Prints the goodput before the failure, at its lowest,
+ * and the time until it is back at 95 %. Expect one of the four flows to stop with ECMP, and
+ * RDMACell to be back after 50 us. RoundRobin, which has cells on all paths, meets the failed link
+ * again each time that a queue pair comes back from its reset.
  */
+
+#include "driver/argument-check.h"
 
 #include "ns3/command-line.h"
 #include "ns3/config.h"
-#include "ns3/fabric-helper.h"
-#include "ns3/fat-tree-helper.h"
+#include "ns3/fabric-scenario.h"
 #include "ns3/input-error.h"
 #include "ns3/nstime.h"
+#include "ns3/option-values.h"
 #include "ns3/rng-seed-manager.h"
-#include "ns3/roce-nic-helper.h"
-#include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/topology-registry.h"
 #include "ns3/whole-file.h"
-#include "ns3/workload-helper.h"
 
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <ostream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -58,114 +60,34 @@ using namespace ns3::rdmacell;
 namespace
 {
 
-/// Share of the goodput before the cut that counts as recovered.
+/// Share of the goodput before the failure that counts as recovered.
 constexpr double RECOVERED = 0.95;
 
-/// What a user chooses.
+/// The command line.
 struct Options
 {
-    std::string schemes{"ecmp,rdmacell"};            ///< separated by commas
-    std::string output{"rdmacell-link-failure.csv"}; ///< CSV file
-    uint32_t k{8};                                   ///< of the fat tree
-    uint32_t flows{4};                               ///< how many
-    uint64_t bytes{100'000'000};                     ///< of each flow
-    Time bin{MicroSeconds(10)};                      ///< of the goodput
-    Time cut{MicroSeconds(200)};                     ///< when the link is cut
-    Time mend{0};                                    ///< how long until it is mended, 0 for never
-    Time routing{0};              ///< how long until the switches know, 0 for never
-    Time end{MicroSeconds(1000)}; ///< of the run
-    uint32_t seed{1};             ///< run number
+    std::vector<std::string> schemes; ///< names
+    std::string output;               ///< CSV file
+    uint32_t k{0};                    ///< of the fat tree
+    uint32_t flows{0};                ///< from the first pod to the second
+    uint64_t bytes{0};                ///< of each flow
+    Time bin;                         ///< of the goodput
+    Time down;                        ///< when the link goes down
+    Time up;                          ///< how long until it is up again, 0 for never
+    Time reroute;                     ///< how long until routes are computed anew, 0 for never
+    Time end;                         ///< of the run
+    uint32_t seed{0};                 ///< run number
 };
 
-/// One scheme's run.
-class Run
+/**
+ * @brief Find the link from a core switch that has carried most frames.
+ * @param fabric the network
+ * @return index of the link
+ */
+uint32_t
+FindBusiestCoreLink(const Fabric& fabric)
 {
-  public:
-    /**
-     * @brief Build a network under load.
-     * @param options what a user chooses
-     * @param scheme its name
-     */
-    Run(const Options& options, const std::string& scheme);
-
-    /// @brief Release everything.
-    ~Run();
-
-    /**
-     * @brief Simulate.
-     * @return goodput of each bin, Gb/s
-     */
-    std::vector<double> GetGoodput();
-
-  private:
-    /// @brief Cut the link from a core switch that has carried most.
-    void Cut();
-
-    /// @brief End a bin.
-    void EndBin();
-
-    /**
-     * @brief Count the bytes that receivers have got for the first time.
-     * @return bytes
-     */
-    uint64_t CountBytes() const;
-
-    Options m_options;                ///< what a user chooses
-    Ptr<Fabric> m_fabric;             ///< network
-    std::vector<Ptr<RoceNic>> m_nics; ///< by host
-    std::vector<Ptr<HostApp>> m_apps; ///< by host
-    uint64_t m_before{0};             ///< bytes at the end of the last bin
-    std::vector<double> m_goodput;    ///< of each bin, Gb/s
-};
-
-Run::Run(const Options& options, const std::string& scheme)
-    : m_options(options)
-{
-    const Scheme& models = FindScheme(scheme);
-    for (const auto& [attribute, value] : models.attributes)
-    {
-        Config::SetDefault(attribute, StringValue(value));
-    }
-    RngSeedManager::SetRun(options.seed);
-
-    const uint32_t hostsOfPod = options.k * options.k / 4;
-    std::vector<Flow> flows;
-    for (uint32_t i = 0; i < options.flows; ++i)
-    {
-        // First one host of each rack, so that flows meet on links to core switches at most.
-        const uint32_t rack = i % (options.k / 2);
-        const uint32_t host = (rack * options.k / 2 + i / (options.k / 2)) % hostsOfPod;
-        flows.push_back({0, host, hostsOfPod + host, options.bytes, Time(0)});
-    }
-    SortFlows(flows);
-
-    FabricHelper fabricHelper;
-    fabricHelper.SetLoadBalancer(models.loadBalancer);
-    m_fabric = fabricHelper.Install(FatTreeHelper(options.k).Build());
-    m_nics = RoceNicHelper().Install(m_fabric);
-    m_apps = WorkloadHelper(models.hostApp).Install(m_fabric, flows);
-    for (const auto& node : m_fabric->GetSwitches())
-    {
-        node->Initialize();
-    }
-    m_fabric->AssignStreams(0);
-    Simulator::Schedule(options.cut, &Run::Cut, this);
-    Simulator::Schedule(options.bin, &Run::EndBin, this);
-}
-
-Run::~Run()
-{
-    m_apps.clear();
-    m_nics.clear();
-    m_fabric = nullptr;
-    Simulator::Destroy();
-    Config::Reset();
-}
-
-void
-Run::Cut()
-{
-    const NetworkGraph& graph = m_fabric->GetGraph();
+    const NetworkGraph& graph = fabric.GetGraph();
     const std::vector<uint32_t> tiers = graph.GetTiers();
     uint32_t busiest = 0;
     uint64_t most = 0;
@@ -173,81 +95,118 @@ Run::Cut()
     {
         const bool fromCore = tiers[graph.links[link].a] == 3;
         const bool toCore = tiers[graph.links[link].b] == 3;
-        const FrameWire& down = m_fabric->GetChannels()[link]->GetWire(fromCore ? 0 : 1);
-        const uint64_t frames = down.GetFrames();
+        const uint64_t frames = fabric.GetChannels()[link]->GetWire(fromCore ? 0 : 1).GetFrames();
         if ((fromCore || toCore) && frames > most)
         {
             most = frames;
             busiest = link;
         }
     }
-    const auto set = [this, busiest](bool up, bool reroute) {
-        m_fabric->SetLinkUp(busiest, up, reroute);
-    };
-    set(false, false);
-    if (!m_options.routing.IsZero())
-    {
-        Simulator::Schedule(m_options.routing, [set]() { set(false, true); });
-    }
-    if (!m_options.mend.IsZero())
-    {
-        Simulator::Schedule(m_options.mend, [set]() { set(true, true); });
-    }
+    return busiest;
 }
 
-uint64_t
-Run::CountBytes() const
+/**
+ * @brief Make the flows: host i of the first pod to host i of the second.
+ * @param options the command line
+ * @return flows
+ */
+std::vector<Flow>
+MakeFlows(const Options& options)
 {
-    uint64_t bytes = 0;
-    for (uint32_t host = 0; host < m_apps.size(); ++host)
+    const uint32_t half = options.k / 2;
+    std::vector<Flow> flows;
+    for (uint32_t i = 0; i < options.flows; ++i)
     {
-        bytes += m_nics[host]->GetStats().bytesPlaced;
-        const auto counters = m_apps[host]->GetCounters();
-        const auto duplicates = counters.find("duplicate_bytes");
-        bytes -= duplicates != counters.end() ? duplicates->second : 0;
+        // First one host of each rack, so that flows meet on links to core switches at most.
+        const uint32_t host = (i % half * half + i / half) % (half * half);
+        flows.push_back({0, host, half * half + host, options.bytes, Time(0)});
+    }
+    return flows;
+}
+
+/**
+ * @brief Count the bytes that receivers have got for the first time.
+ * @param scenario the simulation
+ * @return bytes
+ */
+int64_t
+CountBytes(const FabricScenario& scenario)
+{
+    const auto counters = scenario.GetSchemeCounters();
+    const auto duplicates = counters.find("duplicate_bytes");
+    int64_t bytes = duplicates == counters.end() ? 0 : -static_cast<int64_t>(duplicates->second);
+    for (const auto& nic : scenario.GetNics())
+    {
+        bytes += static_cast<int64_t>(nic->GetStats().bytesPlaced);
     }
     return bytes;
 }
 
-void
-Run::EndBin()
-{
-    const uint64_t bytes = CountBytes();
-    m_goodput.push_back(static_cast<double>(static_cast<int64_t>(bytes - m_before)) * 8e-9 /
-                        m_options.bin.GetSeconds());
-    m_before = bytes;
-    Simulator::Schedule(m_options.bin, &Run::EndBin, this);
-}
-
+/**
+ * @brief Simulate a scheme.
+ * @param options the command line
+ * @param scheme name of the scheme
+ * @return goodput of each bin, Gb/s
+ */
 std::vector<double>
-Run::GetGoodput()
+MeasureGoodput(const Options& options, const std::string& scheme)
 {
-    Simulator::Stop(m_options.end);
+    RngSeedManager::SetRun(options.seed);
+    const std::string topology = "fat-tree:k=" + std::to_string(options.k);
+    FabricScenario scenario(MakeTopology(topology), MakeFlows(options), FindScheme(scheme));
+    scenario.Build();
+    scenario.Start();
+
+    Simulator::Schedule(options.down, [&]() {
+        const uint32_t link = FindBusiestCoreLink(*scenario.GetFabric());
+        const auto set = [&scenario, link](bool up, bool reroute) {
+            scenario.SetLinkUp(link, up, reroute);
+        };
+        set(false, false);
+        if (!options.reroute.IsZero())
+        {
+            Simulator::Schedule(options.reroute, [set]() { set(false, true); });
+        }
+        if (!options.up.IsZero())
+        {
+            Simulator::Schedule(options.up, [set]() { set(true, true); });
+        }
+    });
+    std::vector<double> goodput;
+    int64_t before = 0;
+    std::function<void()> endBin = [&]() {
+        const int64_t bytes = CountBytes(scenario);
+        goodput.push_back(static_cast<double>(bytes - before) * 8e-9 / options.bin.GetSeconds());
+        before = bytes;
+        Simulator::Schedule(options.bin, endBin);
+    };
+    Simulator::Schedule(options.bin, endBin);
+    Simulator::Stop(options.end);
     Simulator::Run();
-    return m_goodput;
+    return goodput;
 }
 
 /**
- * @brief Print what a cut has cost.
+ * @brief Print the effect of the failure.
  * @param scheme the scheme
- * @param options what a user chooses
+ * @param options the command line
  * @param goodput of each bin, Gb/s
  */
 void
 PrintSummary(const std::string& scheme, const Options& options, const std::vector<double>& goodput)
 {
     const int64_t bin = options.bin.GetTimeStep();
-    const auto cut = static_cast<std::size_t>(options.cut.GetTimeStep() / bin);
-    if (cut >= goodput.size())
+    const auto down = static_cast<std::size_t>(options.down.GetTimeStep() / bin);
+    if (down >= goodput.size())
     {
         return;
     }
-    double before = 0; // mean of the second half of the time before the cut
-    for (std::size_t i = cut / 2; i < cut; ++i)
+    double before = 0; // mean of the second half of the time before
+    for (std::size_t i = down / 2; i < down; ++i)
     {
-        before += goodput[i] / static_cast<double>(cut - cut / 2);
+        before += goodput[i] / static_cast<double>(down - down / 2);
     }
-    const auto lowest = std::min_element(goodput.begin() + cut, goodput.end());
+    const auto lowest = std::min_element(goodput.begin() + down, goodput.end());
     const auto back = std::find_if(lowest, goodput.end(), [before](double rate) {
         return rate >= RECOVERED * before;
     });
@@ -257,41 +216,105 @@ PrintSummary(const std::string& scheme, const Options& options, const std::vecto
         std::cout << "not back at " << RECOVERED * 100 << " %\n";
         return;
     }
-    const auto bins = back - goodput.begin() + 1 - static_cast<std::ptrdiff_t>(cut);
+    const auto bins = back - goodput.begin() + 1 - static_cast<std::ptrdiff_t>(down);
     std::cout << "back at " << RECOVERED * 100 << " % after "
               << (TimeStep(bins * bin)).GetMicroSeconds() << " us\n";
+}
+
+/**
+ * @brief Split a list of schemes.
+ * @param text names with commas between
+ * @return the names, each of a scheme that exists
+ */
+std::vector<std::string>
+ParseSchemes(const std::string& text)
+{
+    std::vector<std::string> schemes;
+    std::istringstream names(text);
+    for (std::string name; std::getline(names, name, ',');)
+    {
+        schemes.push_back(FindScheme(name).name);
+    }
+    return schemes;
 }
 
 /**
  * @brief Read the command line.
  * @param argc number of arguments
  * @param argv arguments
- * @return what a user chooses
+ * @return the options
+ * @throws InputError that names an option and says what was expected
  */
 Options
 ParseOptions(int argc, char* argv[])
 {
-    Options options;
-    CommandLine command(__FILE__);
-    command.AddValue("schemes", "Schemes, separated by commas", options.schemes);
-    command.AddValue("output", "CSV file to write", options.output);
-    command.AddValue("k", "K of the fat tree", options.k);
-    command.AddValue("flows", "Flows from the first pod to the second", options.flows);
-    command.AddValue("bytes", "Bytes of each flow", options.bytes);
-    command.AddValue("bin", "Length of a bin", options.bin);
-    command.AddValue("cut", "When the link is cut", options.cut);
-    command.AddValue("mend", "How long until it is mended; 0 for never", options.mend);
-    command.AddValue("routing",
-                     "How long until the switches' routes are new; 0 for never",
-                     options.routing);
-    command.AddValue("end", "End of the run", options.end);
-    command.AddValue("seed", "Run number", options.seed);
-    command.Parse(argc, argv);
-    if (!options.bin.IsStrictlyPositive())
+    /// An option: its name, its default, its help, and what converts its value.
+    struct Option
     {
-        throw InputError("--bin: expected a time above 0");
+        std::string name;
+        std::string value;
+        std::string help;
+        std::function<void(const std::string&)> assign;
+    };
+
+    Options o;
+    using S = const std::string&;
+    std::vector<Option> list{
+        {"schemes",
+         "ecmp,rdmacell",
+         "Schemes, separated by commas",
+         [&o](S v) { o.schemes = ParseSchemes(v); }},
+        {"output", "rdmacell-link-failure.csv", "CSV file", [&o](S v) { o.output = v; }},
+        {"k",
+         "8",
+         "Ports of a switch of the fat tree, even",
+         [&o](S v) { o.k = static_cast<uint32_t>(ParseNumber(v, 4, 128)); }},
+        {"flows",
+         "4",
+         "Flows from the first pod to the second",
+         [&o](S v) { o.flows = static_cast<uint32_t>(ParseNumber(v, 1, 1'000'000)); }},
+        {"bytes",
+         "100000000",
+         "Bytes of each flow",
+         [&o](S v) { o.bytes = ParseNumber(v, 1, 1ULL << 37); }},
+        {"bin", "10us", "Length of a bin", [&o](S v) { o.bin = ParseDuration(v); }},
+        {"down", "200us", "When the link goes down", [&o](S v) { o.down = ParseDuration(v); }},
+        {"up",
+         "0s",
+         "How long until it is up again; 0s for never",
+         [&o](S v) { o.up = ParseTime(v); }},
+        {"reroute",
+         "0s",
+         "How long until all routes are computed anew; 0s for never",
+         [&o](S v) { o.reroute = ParseTime(v); }},
+        {"end", "1000us", "End of the run", [&o](S v) { o.end = ParseDuration(v); }},
+        {"seed",
+         "1",
+         "Run number of ns-3's random streams",
+         [&o](S v) { o.seed = static_cast<uint32_t>(ParseNumber(v, 1, 1'000'000'000)); }},
+    };
+    CommandLine command(__FILE__);
+    std::set<std::string> names;
+    for (Option& option : list)
+    {
+        command.AddValue(option.name, option.help, option.value);
+        names.insert(option.name);
     }
-    return options;
+    CheckArguments({argv + 1, argv + argc}, names);
+    command.Parse(argc, argv);
+    for (const Option& option : list)
+    {
+        try
+        {
+            option.assign(option.value);
+        }
+        catch (const InputError& error)
+        {
+            const std::string text = error.what();
+            throw InputError(text.rfind("--", 0) == 0 ? text : "--" + option.name + ": " + text);
+        }
+    }
+    return o;
 }
 
 } // namespace
@@ -305,10 +328,15 @@ main(int argc, char* argv[])
         const Options options = ParseOptions(argc, argv);
         std::ostringstream rows;
         rows << "time_us,scheme,goodput_gbps\n";
-        std::istringstream schemes(options.schemes);
-        for (std::string scheme; std::getline(schemes, scheme, ',');)
+        for (const std::string& scheme : options.schemes)
         {
-            const std::vector<double> goodput = Run(options, scheme).GetGoodput();
+            Config::Reset();
+            for (const auto& [attribute, value] : FindScheme(scheme).attributes)
+            {
+                Config::SetDefault(attribute, StringValue(value));
+            }
+            ParseOptions(argc, argv); // attributes on the command line override the scheme's
+            const std::vector<double> goodput = MeasureGoodput(options, scheme);
             PrintSummary(scheme, options, goodput);
             for (std::size_t i = 0; i < goodput.size(); ++i)
             {

@@ -83,7 +83,8 @@ HostAppHelper::SetHosts(Ptr<Fabric> fabric)
     m_fabric = fabric;
     auto addresses = std::make_shared<std::vector<Ipv4Address>>();
     auto numbers = std::make_shared<std::unordered_map<uint32_t, uint32_t>>();
-    for (const uint32_t address : *fabric->GetAddresses())
+    const auto all = fabric->GetAddresses();
+    for (const uint32_t address : *all)
     {
         numbers->emplace(address, static_cast<uint32_t>(addresses->size()));
         addresses->emplace_back(address);
