@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Run
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
@@ -52,6 +52,16 @@ def test_paths_and_components_of_the_examples_exist() -> None:
     for type_name, name in re.findall(r"\$ns3::rdmacell::(\w+)[/\w*]*/(\w+)\"", MANUAL):
         assert f'"ns3::rdmacell::{type_name}"' in sources
         assert re.search(rf'Add(?:TraceSource|Attribute)\(\s*"{name}"', sources), name
-    components = re.findall(r"\bNS_LOG=\"?(\w+)=", MANUAL)
-    assert components
-    assert not [name for name in components if f'NS_LOG_COMPONENT_DEFINE("{name}")' not in sources]
+
+
+def test_logs_are_those_of_the_example(driver: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    setting = re.search(r"NS_LOG=\"(\w+)=(.*)\"", MANUAL)
+    command = re.search(r"build-debug/bin/rdmacell-fat-tree (--scheme.*)", MANUAL)
+    assert setting and command
+    assert f'NS_LOG_COMPONENT_DEFINE("{setting[1]}")' in "\n".join(
+        path.read_text() for path in (ROOT / "model").rglob("*.cc"))
+    monkeypatch.setenv("NS_LOG", f"{setting[1]}={setting[2]}")
+    done = driver(*command[1].split(), cwd=tmp_path)
+    assert done.returncode == 0
+    if done.stderr:  # of a debug build
+        assert re.match(r"\+[\d.e-]+s \d+ QP \d+: (ACK|NAK)", done.stderr)
