@@ -115,7 +115,7 @@ class CutTestCase : public CellTestCase
             const double soft = HEAD_NS + 3 * HEAD_NS;
             NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0].at, soft, 1.0, "start of the cell and T_soft");
             NS_TEST_EXPECT_MSG_EQ(isolations.size(), 1, "one recovery");
-            NS_TEST_EXPECT_MSG_EQ(counters["resent_cells"], 2, "those that were not complete");
+            NS_TEST_EXPECT_MSG_EQ(counters["retransmitted_cells"], 2, "those that were not complete");
             // At 15 us the second cell has not left; at 30 us its token is on the way back.
             const std::string kind = m_cutAt < 20 ? "soft_expiries_true" : "soft_expiries_spurious";
             NS_TEST_EXPECT_MSG_EQ(counters[kind], 1, "whether its head was lost");
@@ -176,7 +176,7 @@ class NakTestCase : public CellTestCase
                                       HEAD_NS,
                                       "within one RTT of the NAK");
             NS_TEST_EXPECT_MSG_EQ(counters["naks_seen"], 1, "NAKs");
-            NS_TEST_EXPECT_MSG_GT(counters["resent_cells"], 0, "sent again elsewhere");
+            NS_TEST_EXPECT_MSG_GT(counters["retransmitted_cells"], 0, "sent again elsewhere");
             NS_TEST_EXPECT_MSG_GT(counters["duplicate_bytes"], 0, "what had come before the gap");
             NS_TEST_EXPECT_MSG_EQ(run.nics[0]->GetStats().timeouts, 0, "local ACK timeouts");
         }
@@ -184,7 +184,7 @@ class NakTestCase : public CellTestCase
         {
             NS_TEST_EXPECT_MSG_EQ(isolations.size(), 0, "the NIC repairs it");
             NS_TEST_EXPECT_MSG_EQ(counters["naks_seen"], 0, "NAKs");
-            NS_TEST_EXPECT_MSG_EQ(counters["resent_cells"], 0, "go-back-N on the queue pair");
+            NS_TEST_EXPECT_MSG_EQ(counters["retransmitted_cells"], 0, "go-back-N on the queue pair");
             NS_TEST_EXPECT_MSG_EQ(counters["duplicate_bytes"], 0, "nothing comes twice");
             NS_TEST_EXPECT_MSG_GT(run.nics[0]->GetStats().retransmittedFrames, 0, "go-back-N");
         }
@@ -417,7 +417,7 @@ class SpinesTestCase : public CellTestCase
             Break(run);
             Counters counters = Finish(run, flows);
             NS_TEST_EXPECT_MSG_GT(counters["reroutes"], 0, "it was found");
-            NS_TEST_EXPECT_MSG_GT(counters["resent_bytes"], 0, "and healed");
+            NS_TEST_EXPECT_MSG_GT(counters["retransmitted_bytes"], 0, "and healed");
             if (m_fault == BOTH)
             {
                 NS_TEST_EXPECT_MSG_GT(counters["queue_pair_errors"], 1, "NICs gave up");

@@ -230,7 +230,7 @@ class WaitingCutTestCase : public CellTestCase
         NS_TEST_ASSERT_MSG_EQ(isolations.size(), 1, "one recovery");
         NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0].at, HEAD_NS + 200'000, 1.0, "after the token");
         NS_TEST_EXPECT_MSG_EQ(counters["completion_expiries"], 1, "what has found it");
-        NS_TEST_EXPECT_MSG_EQ(counters["resent_cells"], 2, "those that were not complete");
+        NS_TEST_EXPECT_MSG_EQ(counters["retransmitted_cells"], 2, "those that were not complete");
     }
 };
 

@@ -16,10 +16,10 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Which bytes of a buffer have been written, or which cells of a flow have come: tells first
- * deliveries from repeated ones.
+ * @brief Which bytes of a buffer have been written, or which cells of a flow have arrived: tells
+ * duplicates from first deliveries.
  *
- * A list of ranges, as short as there are gaps: bytes that come in order are one range.
+ * A list of ranges without the gaps between them: bytes that arrive in order are one range.
  */
 class ByteRanges
 {
@@ -28,7 +28,7 @@ class ByteRanges
      * @brief Add a range.
      * @param begin first byte
      * @param length bytes
-     * @return how many of them are new
+     * @return how many of them were not there before
      */
     uint64_t Add(uint64_t begin, uint64_t length);
 
@@ -46,7 +46,7 @@ class ByteRanges
 
     /**
      * @brief Count the ranges.
-     * @return one more than there are gaps, 0 if nothing was written
+     * @return the number of gaps and one, 0 if nothing was written
      */
     std::size_t CountRanges() const;
 

@@ -6,7 +6,8 @@
 
 /**
  * @file
- * The attributes of CellApp. Those that the paper does not give say so, and where they are from.
+ * The attributes and trace sources of CellApp. A help text says where the default is from, and
+ * whether the paper gives it. All attributes are read when the application starts.
  */
 
 #include "cell-app.h"
@@ -14,41 +15,21 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum-attribute.h"
+#include "ns3/power-of-two-checker.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
 namespace ns3::rdmacell
 {
 
-/**
- * @brief Name a knob as a member of CellApp, as attributes want it.
- * @tparam T its type
- * @param member the knob
- * @return the same as a member of CellApp
- */
-template <typename T>
-T CellApp::*
-CellApp::Knob(T CellSettings::*member)
-{
-    return static_cast<T CellApp::*>(member);
-}
-
 TypeId
 CellApp::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddTraceSources(
         AddVerbsAttributes(AddTimingAttributes(AddCellAttributes(TypeId("ns3::rdmacell::CellApp")
-                                                                     .SetParent<HostApp>()
+                                                                     .SetParent<VerbsApp>()
                                                                      .SetGroupName("RdmaCell")
-                                                                     .AddConstructor<CellApp>())))
-            .AddTraceSource("RttSample",
-                            "A token has told the round-trip time of a cell.",
-                            MakeTraceSourceAccessor(&CellApp::m_rttSample),
-                            "ns3::rdmacell::CellApp::RttTracedCallback")
-            .AddTraceSource("Isolated",
-                            "A recovery has begun: a queue pair is isolated.",
-                            MakeTraceSourceAccessor(&CellApp::m_isolated),
-                            "ns3::rdmacell::CellApp::IsolatedTracedCallback");
+                                                                     .AddConstructor<CellApp>()))));
     return tid;
 }
 
@@ -57,36 +38,37 @@ CellApp::AddCellAttributes(TypeId tid)
 {
     return tid
         .AddAttribute("QueuePairs",
-                      "Queue pairs of a group: paths that a flow can take, as far as their UDP "
-                      "source ports are hashed to different ones (not given by the paper; of 16 "
-                      "equal paths, 8 reach 6.45 on average).",
+                      "Queue pairs of a group: paths that a flow can take, as far as ECMP hashes "
+                      "their UDP source ports to different ones (not given by the paper; of 16 "
+                      "equal-cost paths, 8 reach 6.45 on average).",
                       UintegerValue(8),
-                      MakeUintegerAccessor(Knob(&CellSettings::queuePairs)),
+                      MakeUintegerAccessor(Setting(&CellSettings::queuePairs)),
                       MakeUintegerChecker<uint16_t>(1, 64))
         .AddAttribute("CellBdp",
-                      "Size of a cell in bandwidth-delay products of the way to the receiver, at "
-                      "line rate; rounded up to full packets (1.5: the paper).",
+                      "Size of a cell in bandwidth-delay products of the path to the receiver, at "
+                      "line rate, rounded up to full packets; 2^30 bytes at most (1.5: the paper).",
                       DoubleValue(1.5),
-                      MakeDoubleAccessor(Knob(&CellSettings::cellBdp)),
+                      MakeDoubleAccessor(Setting(&CellSettings::cellBdp)),
                       MakeDoubleChecker<double>(0, 1000))
         .AddAttribute("CellBytes",
-                      "Size of a cell to all receivers, bytes, rounded up to full packets; 0: as "
-                      "CellBdp says.",
+                      "Size of a cell to all receivers, bytes, rounded up to full packets; 0: set "
+                      "by CellBdp.",
                       UintegerValue(0),
-                      MakeUintegerAccessor(Knob(&CellSettings::cellBytes)),
-                      MakeUintegerChecker<uint32_t>(0, 1U << 30))
+                      MakeUintegerAccessor(Setting(&CellSettings::cellBytes)),
+                      MakeUintegerChecker<uint32_t>(0, CellSettings::MAX_CELL_BYTES))
         .AddAttribute("Window",
                       "Cells of a flow without a token at most (not given by the paper; a cell of "
-                      "1.5 BDP outlasts the return of its token, so that 1 keeps the line busy).",
+                      "1.5 BDP takes longer than the return of its token, so that 1 keeps the link "
+                      "busy).",
                       UintegerValue(1),
-                      MakeUintegerAccessor(Knob(&CellSettings::window)),
+                      MakeUintegerAccessor(Setting(&CellSettings::window)),
                       MakeUintegerChecker<uint32_t>(1, 1024))
         .AddAttribute("NextQp",
                       "How the queue pair of a new cell is picked: Sticky, the primary as long as "
                       "it is healthy (the paper's state machine); RoundRobin, the next healthy one "
                       "(the paper's abstract); MinRtt, the healthy one of least average RTT.",
                       EnumValue(CellScheduler::STICKY),
-                      RDMACELL_ENUM_ACCESSOR(CellScheduler::NextQp, Knob(&CellSettings::nextQp)),
+                      RDMACELL_ENUM_ACCESSOR(CellScheduler::NextQp, Setting(&CellSettings::nextQp)),
                       MakeEnumChecker(CellScheduler::STICKY,
                                       "Sticky",
                                       CellScheduler::ROUND_ROBIN,
@@ -95,23 +77,26 @@ CellApp::AddCellAttributes(TypeId tid)
                                       "MinRtt"))
         .AddAttribute("Pooled",
                       "All flows between two hosts share a group of queue pairs, instead of a "
-                      "fresh group each (off: as the flows of the schemes it is compared with).",
+                      "new group for each (false: as the flows of the schemes it is compared "
+                      "with).",
                       BooleanValue(false),
-                      MakeBooleanAccessor(Knob(&CellSettings::pooled)),
+                      MakeBooleanAccessor(Setting(&CellSettings::pooled)),
                       MakeBooleanChecker())
         .AddAttribute("PoolSlots",
-                      "Pooled: flows that share a group at a time; others wait (16: no wait at "
-                      "the loads of the paper). A power of two.",
+                      "With Pooled, flows that share a group at a time; others wait (16: no wait "
+                      "at the loads of the paper). At most a quarter of the slot numbers, so that "
+                      "late tokens are told from those of the next flow.",
                       UintegerValue(16),
-                      MakeUintegerAccessor(Knob(&CellSettings::poolSlots)),
-                      MakeUintegerChecker<uint16_t>(1, 4096))
+                      MakeUintegerAccessor(Setting(&CellSettings::poolSlots)),
+                      MakeUintegerChecker<uint16_t>(1, GlobalCellId::MAX_SLOTS / 4))
         .AddAttribute("RingSlots",
                       "Tokens that the ring of a flow holds, and the most cells from the first "
-                      "incomplete one to the next to send; a power of two (64: more than 4 times "
-                      "what is outstanding).",
+                      "incomplete one to the next to send; below Window, it limits the window. A "
+                      "power of two, because cell numbers are truncated (64: more than 4 times "
+                      "the cells that are outstanding).",
                       UintegerValue(64),
-                      MakeUintegerAccessor(Knob(&CellSettings::ringSlots)),
-                      MakeUintegerChecker<uint32_t>(1, 4096));
+                      MakeUintegerAccessor(Setting(&CellSettings::ringSlots)),
+                      MakePowerOfTwoChecker(4096));
 }
 
 TypeId
@@ -121,74 +106,75 @@ CellApp::AddTimingAttributes(TypeId tid)
         .AddAttribute("Alpha",
                       "Gain of RTT_avg (1/8: RFC 6298; not given by the paper).",
                       DoubleValue(0.125),
-                      MakeDoubleAccessor(Knob(&CellSettings::alpha)),
+                      MakeDoubleAccessor(Setting(&CellSettings::alpha)),
                       MakeDoubleChecker<double>(0, 1))
         .AddAttribute("Beta",
                       "Gain of RTT_var (1/4: the paper).",
                       DoubleValue(0.25),
-                      MakeDoubleAccessor(Knob(&CellSettings::beta)),
+                      MakeDoubleAccessor(Setting(&CellSettings::beta)),
                       MakeDoubleChecker<double>(0, 1))
         .AddAttribute("DeviationFactor",
                       "T_soft is RTT_avg and this many RTT_var (4: RFC 6298; not given by the "
                       "paper).",
                       DoubleValue(4),
-                      MakeDoubleAccessor(Knob(&CellSettings::deviationFactor)),
+                      MakeDoubleAccessor(Setting(&CellSettings::deviationFactor)),
                       MakeDoubleChecker<double>(0))
         .AddAttribute("HostBacklog",
-                      "With RttStart=Post, a cell is given, beside T_soft, the time that all cells "
-                      "of the host's other flows on queue pairs take on its line, which they share "
+                      "With RttStart=Post, T_soft of a cell is extended by the serialization time "
+                      "of all outstanding cells of the host's other flows, which share its link "
                       "(true: not given by the paper; without it, flows that start at one host at "
                       "once take each other for faults).",
                       BooleanValue(true),
-                      MakeBooleanAccessor(Knob(&CellSettings::hostBacklog)),
+                      MakeBooleanAccessor(Setting(&CellSettings::hostBacklog)),
                       MakeBooleanChecker())
-        .AddAttribute("History",
-                      "What a new group knows of round-trip times: None; Host, the samples of all "
-                      "groups of its host to hosts of the same base RTT, as queue pairs that live "
-                      "longer than a flow would (None: not given by the paper).",
-                      EnumValue(CellSettings::NONE),
-                      RDMACELL_ENUM_ACCESSOR(CellSettings::History, Knob(&CellSettings::history)),
-                      MakeEnumChecker(CellSettings::NONE, "None", CellSettings::HOST, "Host"))
-        .AddAttribute("SoftFloor",
-                      "Least time that T_soft allows over RTT_avg, in times of a full cell at line "
-                      "rate (1: RFC 6298's granularity; 0: the paper as it stands).",
-                      DoubleValue(1),
-                      MakeDoubleAccessor(Knob(&CellSettings::softFloor)),
-                      MakeDoubleChecker<double>(0))
         .AddAttribute(
-            "SoftCeiling",
-            "Largest T_soft before it is doubled for a cell whose token is late again; below "
-            "the local ACK timeout, or the NIC acts first (1 ms: "
-            "not given by the paper).",
-            TimeValue(MilliSeconds(1)),
-            MakeTimeAccessor(Knob(&CellSettings::softCeiling)),
-            MakeTimeChecker(Time(0)))
+            "History",
+            "What a new group knows of round-trip times: None, nothing; Host, the "
+            "samples of all groups of its host to hosts of the same base RTT, as if "
+            "queue pairs outlived their flows (None: not given by the paper).",
+            EnumValue(CellSettings::NONE),
+            RDMACELL_ENUM_ACCESSOR(CellSettings::History, Setting(&CellSettings::history)),
+            MakeEnumChecker(CellSettings::NONE, "None", CellSettings::HOST, "Host"))
+        .AddAttribute("SoftFloor",
+                      "Least time that T_soft allows over RTT_avg, in serialization times of a "
+                      "full cell at line rate (1: RFC 6298's granularity; 0: the paper, which has "
+                      "none).",
+                      DoubleValue(1),
+                      MakeDoubleAccessor(Setting(&CellSettings::softFloor)),
+                      MakeDoubleChecker<double>(0, 10000))
+        .AddAttribute("SoftCeiling",
+                      "Largest T_soft, before it is doubled for a cell whose token is late again; "
+                      "below the local ACK timeout, or the NIC acts first (1 ms: not given by the "
+                      "paper).",
+                      TimeValue(MilliSeconds(1)),
+                      MakeTimeAccessor(Setting(&CellSettings::softCeiling)),
+                      MakeTimeChecker(NanoSeconds(1), Seconds(1)))
         .AddAttribute("CompletionTimeout",
                       "Longest time from the token of a cell to its completion; 0 leaves a lost "
                       "last packet to the local ACK timeout (1 ms, as SoftCeiling: not given by "
-                      "the paper, whose tokens say nothing of the end of a flow).",
+                      "the paper, whose tokens do not cover the end of a flow).",
                       TimeValue(MilliSeconds(1)),
-                      MakeTimeAccessor(Knob(&CellSettings::completionTimeout)),
-                      MakeTimeChecker(Time(0)))
+                      MakeTimeAccessor(Setting(&CellSettings::completionTimeout)),
+                      MakeTimeChecker(Time(0), Seconds(1)))
         .AddAttribute(
             "RttStart",
             "When the clock of an RTT starts: Post, when the cell is posted; FirstBit, "
-            "when it can leave, one base RTT before what is ahead of it on its queue "
+            "when it can leave, one base RTT before the cell ahead of it on its queue "
             "pair completes.",
             EnumValue(CellSettings::POST),
-            RDMACELL_ENUM_ACCESSOR(CellSettings::RttStart, Knob(&CellSettings::rttStart)),
+            RDMACELL_ENUM_ACCESSOR(CellSettings::RttStart, Setting(&CellSettings::rttStart)),
             MakeEnumChecker(CellSettings::POST, "Post", CellSettings::FIRST_BIT, "FirstBit"))
         .AddAttribute("TurnAround",
                       "Time from a receiver's completion to its token (0: host software is not "
-                      "modelled; real ones take 0.5 to 2 us).",
+                      "modeled; real hosts take 0.5 to 2 us).",
                       TimeValue(Time(0)),
-                      MakeTimeAccessor(Knob(&CellSettings::turnAround)),
-                      MakeTimeChecker(Time(0)))
+                      MakeTimeAccessor(Setting(&CellSettings::turnAround)),
+                      MakeTimeChecker(Time(0), Seconds(1)))
         .AddAttribute("PollPeriod",
-                      "Time between two looks at the token ring (0: a token is seen at once).",
+                      "Time between two looks at the token rings (0: a token is seen at once).",
                       TimeValue(Time(0)),
-                      MakeTimeAccessor(Knob(&CellSettings::pollPeriod)),
-                      MakeTimeChecker(Time(0)));
+                      MakeTimeAccessor(Setting(&CellSettings::pollPeriod)),
+                      MakeTimeChecker(Time(0), Seconds(1)));
 }
 
 TypeId
@@ -196,48 +182,86 @@ CellApp::AddVerbsAttributes(TypeId tid)
 {
     return tid
         .AddAttribute("NakVisible",
-                      "NAKs start a recovery (the paper; verbs hide them: false leaves them to the "
-                      "NIC's go-back-N).",
+                      "NAKs start a recovery (true: the paper; verbs hide NAKs: false leaves them "
+                      "to the NIC's Go-Back-N).",
                       BooleanValue(true),
-                      MakeBooleanAccessor(Knob(&CellSettings::nakVisible)),
+                      MakeBooleanAccessor(Setting(&CellSettings::nakVisible)),
                       MakeBooleanChecker())
-        .AddAttribute(
-            "ResetTime",
-            "Time from the isolation of a queue pair to the exchange of new PSNs with the "
-            "receiver (100 us: not given by the paper).",
-            TimeValue(MicroSeconds(100)),
-            MakeTimeAccessor(Knob(&CellSettings::resetTime)),
-            MakeTimeChecker(Time(0)))
+        .AddAttribute("ResetTime",
+                      "Time from the isolation of a queue pair to the exchange of new PSNs with "
+                      "the receiver (100 us: not given by the paper).",
+                      TimeValue(MicroSeconds(100)),
+                      MakeTimeAccessor(Setting(&CellSettings::resetTime)),
+                      MakeTimeChecker(Time(0), Seconds(1)))
         .AddAttribute("NewPortOnReset",
-                      "A queue pair comes back from a reset with another UDP source port, both "
-                      "ways: a new path (false: not given by the paper).",
+                      "A reset gives a queue pair another UDP source port in both directions, and "
+                      "so another path (false: not given by the paper).",
                       BooleanValue(false),
-                      MakeBooleanAccessor(Knob(&CellSettings::newPortOnReset)),
+                      MakeBooleanAccessor(Setting(&CellSettings::newPortOnReset)),
                       MakeBooleanChecker())
         .AddAttribute("ReceiveDepth",
                       "Receive requests of a queue pair, one for each head of a cell; one is "
                       "posted again with each token (64: far more than are outstanding).",
                       UintegerValue(64),
-                      MakeUintegerAccessor(Knob(&CellSettings::receiveDepth)),
+                      MakeUintegerAccessor(Setting(&CellSettings::receiveDepth)),
                       MakeUintegerChecker<uint32_t>(1, 1U << 15))
         .AddAttribute("TrafficClass",
                       "Class (802.1p priority) of cells and tokens (3: the ns-3 simulators of this "
                       "field).",
                       UintegerValue(3),
-                      MakeUintegerAccessor(Knob(&CellSettings::trafficClass)),
+                      MakeUintegerAccessor(&CellApp::m_trafficClass),
                       MakeUintegerChecker<uint8_t>(0, 7))
         .AddAttribute("Timeout",
                       "Local ACK timeout code t: 4.096 us * 2^t, 0 for never (10 = 4.19 ms: the "
                       "nearest to the 4 ms of the ConWeave evaluation).",
                       UintegerValue(10),
-                      MakeUintegerAccessor(Knob(&CellSettings::timeout)),
+                      MakeUintegerAccessor(&CellApp::m_timeout),
                       MakeUintegerChecker<uint8_t>(0, 31))
         .AddAttribute("RetryCount",
-                      "Transport retries without progress before the NIC gives a queue pair up "
-                      "(7: the largest that verbs allow). RDMACell resets it, then.",
+                      "Transport retries without progress before the NIC gives a queue pair up, "
+                      "which RDMACell then resets (7: the largest that verbs allow).",
                       UintegerValue(7),
-                      MakeUintegerAccessor(Knob(&CellSettings::retryCount)),
+                      MakeUintegerAccessor(&CellApp::m_retryCount),
                       MakeUintegerChecker<uint8_t>(0, 7));
+}
+
+TypeId
+CellApp::AddTraceSources(TypeId tid)
+{
+    return tid
+        .AddTraceSource("CellPosted",
+                        "A cell of this host is posted, for the first time or again.",
+                        MakeTraceSourceAccessor(&CellApp::cellPosted),
+                        "ns3::rdmacell::CellApp::CellTracedCallback")
+        .AddTraceSource("CellRetransmitted",
+                        "A cell of this host is posted again, because its path was isolated.",
+                        MakeTraceSourceAccessor(&CellApp::cellRetransmitted),
+                        "ns3::rdmacell::CellApp::CellTracedCallback")
+        .AddTraceSource("CellCompleted",
+                        "The sender, this host, knows that all of a cell is placed.",
+                        MakeTraceSourceAccessor(&CellApp::cellCompleted),
+                        "ns3::rdmacell::CellApp::CellCompletedTracedCallback")
+        .AddTraceSource("TokenSent",
+                        "The receiver of a cell, this host, has posted the token.",
+                        MakeTraceSourceAccessor(&CellApp::tokenSent),
+                        "ns3::rdmacell::CellApp::TokenTracedCallback")
+        .AddTraceSource("TokenReceived",
+                        "The sender of a cell, this host, reads a token from the ring.",
+                        MakeTraceSourceAccessor(&CellApp::tokenReceived),
+                        "ns3::rdmacell::CellApp::TokenTracedCallback")
+        .AddTraceSource("RttSample",
+                        "A token has given a sample of the round-trip time of a path.",
+                        MakeTraceSourceAccessor(&CellApp::rttSample),
+                        "ns3::rdmacell::CellApp::RttTracedCallback")
+        .AddTraceSource("Isolated",
+                        "A recovery begins: a path is isolated.",
+                        MakeTraceSourceAccessor(&CellApp::isolated),
+                        "ns3::rdmacell::CellApp::PathTracedCallback")
+        .AddTraceSource("Restored",
+                        "A path is in use again after its reset; or for the first time, if "
+                        "connecting takes time.",
+                        MakeTraceSourceAccessor(&CellApp::restored),
+                        "ns3::rdmacell::CellApp::PathTracedCallback");
 }
 
 } // namespace ns3::rdmacell

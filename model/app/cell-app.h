@@ -7,19 +7,16 @@
 #ifndef CELL_APP_H
 #define CELL_APP_H
 
-#include "cell-context.h"
-#include "cell-receiver.h"
-#include "host-app.h"
-#include "qp-group.h"
-#include "recycling-map.h"
-
-#include "ns3/completion-queue.h"
-#include "ns3/traced-callback.h"
+#include "cell-counters.h"
+#include "cell-receive-side.h"
+#include "cell-send-side.h"
+#include "cell-settings.h"
+#include "cell-traces.h"
+#include "verbs-app.h"
 
 #include <cstdint>
 #include <map>
 #include <string>
-#include <unordered_map>
 
 namespace ns3::rdmacell
 {
@@ -29,14 +26,16 @@ namespace ns3::rdmacell
  * @brief RDMACell: load balancing by the hosts, over ordinary queue pairs (arXiv 2606.20581).
  *
  * A flow is cut into cells of 1.5 BDP. A cell is a chain of two WRITEs: the head, of one packet,
- * with Global_Cell_ID as immediate data, and the rest, in silence. The receiver answers the head by
- * a token, which it writes into the sender's memory. Tokens open the window for the next cells, and
- * their round-trip times tell the sender when a queue pair is at fault: then its cells go over
- * other queue pairs, whose UDP source ports take them over other paths, and it is reset.
+ * with Global_Cell_ID as immediate data, and the payload WRITE, without a notification at the
+ * receiver. The receiver answers the head by a token, which it writes into the sender's memory.
+ * Tokens open the window for the next cells, and their round-trip times tell the sender when a path
+ * is at fault: then its cells go over other queue pairs, whose UDP source ports take them over
+ * other paths, and it is reset.
  *
- * Written against verbs alone, as a program for libibverbs would be.
+ * Written against verbs alone, as an application for libibverbs would be. Attributes are read when
+ * the application starts; later changes have no effect.
  */
-class CellApp : public HostApp, private CellSettings
+class CellApp : public VerbsApp, public CellTraces, private CellSettings
 {
   public:
     CellApp();
@@ -49,6 +48,34 @@ class CellApp : public HostApp, private CellSettings
     static TypeId GetTypeId();
 
     /**
+     * @brief Signature of the trace sources CellPosted and CellRetransmitted.
+     * @param flowId the flow
+     * @param cell number of the cell in the flow, from 0
+     * @param path path of the flow's group that the cell is posted on
+     * @param bytes length of the cell
+     */
+    using CellTracedCallback = void (*)(uint64_t flowId,
+                                        uint64_t cell,
+                                        uint16_t path,
+                                        uint32_t bytes);
+
+    /**
+     * @brief Signature of the trace source CellCompleted.
+     * @param flowId the flow
+     * @param cell number of the cell in the flow
+     * @param bytes length of the cell
+     */
+    using CellCompletedTracedCallback = void (*)(uint64_t flowId, uint64_t cell, uint32_t bytes);
+
+    /**
+     * @brief Signature of the trace sources TokenSent and TokenReceived.
+     * @param flowId the flow
+     * @param cell number of the cell that the token is for
+     * @param path path that the head of the cell has taken
+     */
+    using TokenTracedCallback = void (*)(uint64_t flowId, uint64_t cell, uint16_t path);
+
+    /**
      * @brief Signature of the trace source RttSample.
      * @param flowId the flow
      * @param cell number of the cell
@@ -57,12 +84,12 @@ class CellApp : public HostApp, private CellSettings
     using RttTracedCallback = void (*)(uint64_t flowId, uint64_t cell, Time rtt);
 
     /**
-     * @brief Signature of the trace source Isolated.
-     * @param group number of the group of queue pairs; with groups of their own, of the flow among
-     * those that this host sends
-     * @param path which of its queue pairs
+     * @brief Signature of the trace sources Isolated and Restored.
+     * @param group number of the group of queue pairs; where each flow has a group of its own,
+     * flows of a host are numbered from 0 in the order of their starts
+     * @param path path of the group
      */
-    using IsolatedTracedCallback = void (*)(uint32_t group, uint16_t path);
+    using PathTracedCallback = void (*)(uint32_t group, uint16_t path);
 
     /**
      * @brief Get the counters.
@@ -81,58 +108,25 @@ class CellApp : public HostApp, private CellSettings
     void OnMessage(Ipv4Address from, const PrivateData& data) override;
 
   protected:
+    void StartApplication() override;
     void StartFlow(const Flow& flow) override;
+    void OnSendCompletion(const WorkCompletion& completion) override;
+    void OnReceiveCompletion(const WorkCompletion& completion) override;
+    void OnFlowBytesPlaced(uint32_t number, uint64_t offset, uint32_t length) override;
     void DoDispose() override;
 
   private:
-    /// A group of queue pairs of another host.
-    struct RemoteGroup
-    {
-        Ipv4Address address; ///< of the host
-        uint32_t group;      ///< its number for the group
-
-        /**
-         * @brief Compare.
-         * @param other another group
-         * @return true if it is the same
-         */
-        bool operator==(const RemoteGroup& other) const;
-    };
-
-    /// Hashes groups of other hosts.
-    struct RemoteGroupHash
-    {
-        /**
-         * @brief Hash.
-         * @param key the group
-         * @return its hash
-         */
-        std::size_t operator()(const RemoteGroup& key) const;
-    };
-
-    /// A flow at the receiver.
-    struct IncomingFlow
-    {
-        RemoteGroup group;      ///< over which it comes
-        CellReceiver* receiver; ///< of the group
-        uint16_t slot;          ///< its slot
-    };
-
     /**
-     * @brief Find the receiver of a group, which is made if there is none.
-     * @param group the group
-     * @return the receiver
+     * @brief Address a setting as a member of CellApp, as accessors of attributes need it.
+     * @tparam T its type
+     * @param setting the setting
+     * @return the same as a member of CellApp
      */
-    CellReceiver& GetReceiver(const RemoteGroup& group);
-
-    /**
-     * @brief Choose the number of an incoming flow.
-     * @return a number that no other incoming flow has
-     */
-    uint32_t ChooseFlowNumber();
-
     template <typename T>
-    static T CellApp::*Knob(T CellSettings::*member);
+    static T CellApp::*Setting(T CellSettings::*setting)
+    {
+        return static_cast<T CellApp::*>(setting);
+    }
 
     /**
      * @brief Add the attributes of cells and their distribution.
@@ -155,72 +149,17 @@ class CellApp : public HostApp, private CellSettings
      */
     static TypeId AddVerbsAttributes(TypeId tid);
 
-    /// @brief Make the queues and the region that all flows share, at the first use.
-    void OpenDevice();
-
     /**
-     * @brief Make a group of queue pairs.
-     * @param dst host at the other end
-     * @return the group
+     * @brief Add the trace sources.
+     * @param tid gets them
+     * @return the same
      */
-    QpGroup& MakeGroup(uint32_t dst);
+    static TypeId AddTraceSources(TypeId tid);
 
-    /**
-     * @brief Send completions have come.
-     * @param cq the queue
-     */
-    void OnSendCompletion(CompletionQueue* cq);
-
-    /**
-     * @brief Heads of cells have come.
-     * @param cq the queue
-     */
-    void OnReceiveCompletion(CompletionQueue* cq);
-
-    /**
-     * @brief A token was written.
-     * @param address of its slot
-     * @param length its bytes
-     */
-    void OnTokenWritten(uint64_t address, uint32_t length);
-
-    /**
-     * @brief A WRITE has been placed in the memory of a flow that comes.
-     * @param address where it begins
-     * @param length its bytes
-     */
-    void OnPlaced(uint64_t address, uint32_t length);
-
-    /**
-     * @brief The scheduler looks at the token ring.
-     * @param group whose
-     * @param address of the slot with a new token
-     */
-    void ReadToken(uint32_t group, uint64_t address);
-
-    /**
-     * @brief Act on a NAK.
-     * @param qpNum queue pair
-     */
-    void HandleNak(uint32_t qpNum);
-
-    /**
-     * @brief Free what a group no longer needs, and the group if it is done.
-     * @param id its number
-     */
-    void Release(uint32_t id);
-
-    TracedCallback<uint64_t, uint64_t, Time> m_rttSample; ///< a token has told an RTT
-    TracedCallback<uint32_t, uint16_t> m_isolated;        ///< a recovery has begun
-    CellContext m_context;                                ///< shared
-    CompletionQueue::Notification m_sent;                 ///< made once
-    CompletionQueue::Notification m_received;             ///< made once
-    uint32_t m_nextGroup{0};                              ///< number
-    uint32_t m_nextFlowNumber{0};                         ///< of an incoming flow
-    RecyclingMap<uint32_t, QpGroup> m_groups;             ///< by number
-    std::unordered_map<uint32_t, uint32_t> m_pools;       ///< host -> group
-    RecyclingMap<RemoteGroup, CellReceiver, RemoteGroupHash> m_receivers; ///< by group
-    RecyclingMap<uint32_t, IncomingFlow> m_incoming;                      ///< by number
+    CellSettings m_settings;       ///< the attributes as they were when the application started
+    CellCounters m_counters;       ///< of both sides
+    CellSendSide m_sendSide;       ///< what this host sends
+    CellReceiveSide m_receiveSide; ///< what this host receives
 };
 
 } // namespace ns3::rdmacell

@@ -6,11 +6,10 @@
 
 #include "cell-path.h"
 
-#include "cell-context.h"
-#include "cell-sender.h"
+#include "cell-send-side.h"
 
 #include "ns3/abort.h"
-#include "ns3/memory-region.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <numeric>
@@ -18,107 +17,103 @@
 namespace ns3::rdmacell
 {
 
+NS_LOG_COMPONENT_DEFINE("CellPath");
+
 namespace
 {
 
 constexpr uint16_t FIRST_PORT = 0xc000; ///< first of the UDP ports that Linux uses for RoCEv2
-constexpr uint16_t PORT_MASK = 0x3fff;  ///< and how far they go
+constexpr uint16_t PORT_MASK = 0x3fff;  ///< bits in which they differ
 
 } // namespace
 
 bool
-CellPath::IsMade() const
+CellPath::IsCreated() const
 {
     return m_qp != nullptr;
 }
 
 void
-CellPath::Make(CellContext& context, QpGroup& group, uint16_t index, uint32_t maxSendWr)
+CellPath::Create(CellSendSide& side, QpGroup& group, uint16_t index, uint32_t maxSendWr)
 {
-    QpInitAttr init;
-    init.sendCq = context.sendCq;
-    init.recvCq = context.recvCq;
-    init.maxSendWr = maxSendWr;
-    init.maxRecvWr = 0;
-    m_qp = context.verbs->CreateQp(init);
-    context.sending.Make(m_qp->GetQpNum(), CellContext::Place<QpGroup>{&group, index});
+    m_qp = &side.GetEndpoint().CreateQp(maxSendWr, 0);
+    NS_LOG_LOGIC("path " << index << " of group " << group.GetId() << " is QP "
+                         << m_qp->GetQpNum());
+    side.GetQps().Add(m_qp->GetQpNum(), group, index);
 }
 
 void
-CellPath::Destroy(CellContext& context, Ipv4Address address)
+CellPath::Destroy(CellSendSide& side, Ipv4Address peer)
 {
     if (m_qp)
     {
-        context.sending.Erase(m_qp->GetQpNum());
-        context.verbs->DestroyQp(m_qp);
-        context.manager->Disconnect(address, m_remoteQpNum);
+        side.GetQps().Remove(m_qp->GetQpNum());
+        side.GetEndpoint().GetVerbs().DestroyQp(m_qp);
+        side.GetEndpoint().Disconnect(peer, m_remoteQpNum);
     }
 }
 
-void
-CellPath::FillRequest(ConnectionRequest& request) const
+ConnectionRequest
+CellPath::MakeRequest(const CellSendSide& side, const QpGroup& group, uint16_t index) const
 {
-    request.qpNum = m_qp->GetQpNum();
-    request.psn = m_psn;
+    ConnectionRequest request = side.GetEndpoint().MakeRequest(m_qp->GetQpNum(), m_psns.GetFirst());
     request.udpSourcePort = m_port;
+    request.privateData = PrivateData::Encode(CellPathRequest{group.GetId(), index});
+    return request;
 }
 
 void
-CellPath::BringUp(const CellContext& context, Ipv4Address address, const ConnectionReply& reply)
+CellPath::BringUp(const CellSendSide& side, Ipv4Address peer, const ConnectionReply& reply)
 {
-    QpAttr attr;
-    attr.destAddress = address.Get();
-    attr.destQpNum = reply.qpNum;
-    attr.rqPsn = reply.psn;
-    attr.sqPsn = m_psn;
-    attr.trafficClass = context.settings.trafficClass;
-    attr.udpSourcePort = m_port;
+    const RdmaEndpoint& endpoint = side.GetEndpoint();
+    ConnectionRequest request = endpoint.MakeRequest(m_qp->GetQpNum(), m_psns.GetFirst());
+    request.udpSourcePort = m_port;
     m_remoteQpNum = reply.qpNum;
-    context.BringUp(*m_qp, attr);
+    endpoint.BringUp(*m_qp, peer, request, reply);
 }
 
 void
-CellPath::Post(CellContext& context,
+CellPath::Post(CellSendSide& side,
                CellSender& sender,
                const TrackingQueue::Cell& cell,
                uint64_t wrId)
 {
-    const uint32_t mtu = context.verbs->GetPathMtu();
+    const uint32_t mtu = side.GetEndpoint().GetVerbs().GetPathMtu();
     SendWr head;
     head.wrId = wrId;
     head.opcode = WrOpcode::RDMA_WRITE_WITH_IMM;
-    head.immData = sender.GetCellId(cell).Encode(context.GetLayout());
+    head.immData = sender.GetCellId(cell).Encode(side.GetSettings().GetCellIdLayout());
     head.length = std::min(cell.length, mtu);
     head.localAddress = cell.offset;
-    head.lkey = context.source->GetKey();
+    head.lkey = side.GetEndpoint().GetSourceKey();
     head.remoteAddress = sender.GetMemory().address + cell.offset;
     head.rkey = sender.GetMemory().rkey;
 
-    SendWr rest = head;
-    rest.opcode = WrOpcode::RDMA_WRITE;
-    rest.sendFlags = SEND_SIGNALED;
-    rest.length = cell.length - head.length;
-    rest.localAddress += head.length;
-    rest.remoteAddress += head.length;
-    if (rest.length > 0)
+    SendWr payload = head;
+    payload.opcode = WrOpcode::RDMA_WRITE;
+    payload.sendFlags = SEND_SIGNALED;
+    payload.length = cell.length - head.length;
+    payload.localAddress += head.length;
+    payload.remoteAddress += head.length;
+    if (payload.length > 0)
     {
-        head.next = &rest;
-        ++context.counters.payloadWrites;
+        head.next = &payload;
+        ++side.GetCounters().payloadWrites;
     }
     else
     {
         head.sendFlags = SEND_SIGNALED;
     }
-    m_packets += cell.length == 0 ? 1 : (cell.length - 1) / mtu + 1;
-    m_posted.push_back({wrId, &sender, cell.sequence, cell.length});
+    m_psns.Use(cell.length == 0 ? 1 : (cell.length - 1) / mtu + 1);
+    m_outstanding.push_back({wrId, &sender, cell.sequence, cell.length});
     const SendWr* refused = m_qp->PostSend(head);
-    NS_ABORT_MSG_IF(refused, "a cell of flow " << sender.GetFlow().id << " was not taken");
+    NS_ABORT_MSG_IF(refused, "a cell of flow " << sender.GetFlow().id << " was refused");
 }
 
 void
-CellPath::Fail()
+CellPath::Flush()
 {
-    m_posted.clear();
+    m_outstanding.clear();
     QpAttr attr;
     attr.qpState = QpState::ERR;
     m_qp->Modify(attr);
@@ -130,27 +125,28 @@ CellPath::Reset(bool newPort)
     QpAttr attr;
     attr.qpState = QpState::RESET;
     m_qp->Modify(attr);
-    m_psn = CellContext::GetNextPsn(m_psn, m_packets);
-    m_packets = 0;
+    m_psns.Restart();
     ++m_resets;
     if (newPort)
     {
         const uint32_t mixed = m_qp->GetQpNum() * 8191 + m_resets * 4099; // primes near 2^13, 2^12
         m_port = static_cast<uint16_t>(FIRST_PORT | (mixed & PORT_MASK));
     }
+    NS_LOG_LOGIC("QP " << m_qp->GetQpNum() << " begins again at PSN " << m_psns.GetFirst()
+                       << ", UDP source port " << m_port);
 }
 
-CellPath::PostingList&
-CellPath::GetPosted()
+CellPath::OutstandingList&
+CellPath::GetOutstanding()
 {
-    return m_posted;
+    return m_outstanding;
 }
 
 uint64_t
-CellPath::GetPostedBytes() const
+CellPath::GetOutstandingBytes() const
 {
-    const auto add = [](uint64_t sum, const Posting& posting) { return sum + posting.length; };
-    return std::accumulate(m_posted.begin(), m_posted.end(), uint64_t{0}, add);
+    const auto add = [](uint64_t sum, const OutstandingCell& cell) { return sum + cell.length; };
+    return std::accumulate(m_outstanding.begin(), m_outstanding.end(), uint64_t{0}, add);
 }
 
 } // namespace ns3::rdmacell

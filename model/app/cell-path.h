@@ -7,9 +7,11 @@
 #ifndef CELL_PATH_H
 #define CELL_PATH_H
 
+#include "psn-range.h"
 #include "rdma-connection-manager.h"
 #include "tracking-queue.h"
 
+#include "ns3/ipv4-address.h"
 #include "ns3/verbs-context.h"
 
 #include <boost/container/small_vector.hpp>
@@ -18,108 +20,112 @@
 namespace ns3::rdmacell
 {
 
-struct CellContext;
 class CellSender;
+class CellSendSide;
 class QpGroup;
 
 /**
  * @ingroup rdmacell
- * @brief The sending side of a queue pair of a group: its lives between resets, and the cells on
- * it.
+ * @brief A path of a group: the sending end of its queue pair, and the cells on it.
  */
 class CellPath
 {
   public:
     /// A cell on the queue pair that has not completed.
-    struct Posting
+    struct OutstandingCell
     {
         uint64_t wrId;      ///< of its work requests; later ones have larger ones
         CellSender* sender; ///< its flow
-        uint64_t sequence;  ///< its number
-        uint32_t length;    ///< its bytes
+        uint64_t sequence;  ///< number of the cell in its flow
+        uint32_t length;    ///< bytes
     };
 
     /// Cells on the queue pair, oldest first. Three is the most with a window of one cell.
-    using PostingList = boost::container::small_vector<Posting, 3>;
+    using OutstandingList = boost::container::small_vector<OutstandingCell, 3>;
 
     /**
      * @brief Ask whether there is a queue pair.
-     * @return false if it has never been used
+     * @return false if the path has never been used
      */
-    bool IsMade() const;
+    bool IsCreated() const;
 
     /**
-     * @brief Make the queue pair, in RESET.
-     * @param context what the host's flows share
-     * @param group owner
-     * @param index which of its queue pairs this is
+     * @brief Create the queue pair, in RESET.
+     * @param side what the groups of a host share
+     * @param group the group
+     * @param index index of this path in the group
      * @param maxSendWr send requests outstanding at most
      */
-    void Make(CellContext& context, QpGroup& group, uint16_t index, uint32_t maxSendWr);
+    void Create(CellSendSide& side, QpGroup& group, uint16_t index, uint32_t maxSendWr);
 
     /**
      * @brief Destroy the queue pair here and at the peer, if there is one.
-     * @param context what the host's flows share
-     * @param address of the peer
+     * @param side what the groups of a host share
+     * @param peer address of the other end
      */
-    void Destroy(CellContext& context, Ipv4Address address);
+    void Destroy(CellSendSide& side, Ipv4Address peer);
 
     /**
-     * @brief Say what the peer must know of the queue pair.
-     * @param request gets it
+     * @brief Make the request that connects the queue pair, at first or after a reset.
+     * @param side what the groups of a host share
+     * @param group the group
+     * @param index index of this path in the group
+     * @return the request
      */
-    void FillRequest(ConnectionRequest& request) const;
+    ConnectionRequest MakeRequest(const CellSendSide& side,
+                                  const QpGroup& group,
+                                  uint16_t index) const;
 
     /**
      * @brief Bring the queue pair from RESET to RTS.
-     * @param context what the host's flows share
-     * @param address of the peer
-     * @param reply what the peer has answered
+     * @param side what the groups of a host share
+     * @param peer address of the other end
+     * @param reply what the peer has replied
      */
-    void BringUp(const CellContext& context, Ipv4Address address, const ConnectionReply& reply);
+    void BringUp(const CellSendSide& side, Ipv4Address peer, const ConnectionReply& reply);
 
     /**
-     * @brief Post a cell: the chain of the head, WRITE_WITH_IMM, and the rest, WRITE, with one
+     * @brief Post a cell: a chain of the head, WRITE_WITH_IMM, and the payload WRITE, with one
      * doorbell.
-     * @param context what the host's flows share
+     * @param side what the groups of a host share
      * @param sender its flow
      * @param cell the cell
      * @param wrId of its work requests
      */
-    void Post(CellContext& context,
+    void Post(CellSendSide& side,
               CellSender& sender,
               const TrackingQueue::Cell& cell,
               uint64_t wrId);
 
-    /// @brief Go to the error state: what is on the queue pair is flushed and forgotten.
-    void Fail();
+    /// @brief Go to the error state, in which the cells on the queue pair are flushed, and forget
+    /// them.
+    void Flush();
 
     /**
-     * @brief Begin a new life, in RESET.
+     * @brief Reset the queue pair.
      * @param newPort true to take another UDP source port
      */
     void Reset(bool newPort);
 
     /**
-     * @brief Reach the cells on the queue pair.
+     * @brief Get the cells on the queue pair.
      * @return cells that have not completed, oldest first
      */
-    PostingList& GetPosted();
+    OutstandingList& GetOutstanding();
 
     /**
-     * @brief Add up the cells on the queue pair.
+     * @brief Get the bytes of the cells on the queue pair.
      * @return bytes of cells that have not completed
      */
-    uint64_t GetPostedBytes() const;
+    uint64_t GetOutstandingBytes() const;
 
   private:
-    VerbsQp* m_qp{nullptr};    ///< null if never used
-    uint32_t m_remoteQpNum{0}; ///< at the peer
-    uint32_t m_psn{0};         ///< first PSN of this life
-    uint32_t m_packets{0};     ///< posted in this life
-    uint16_t m_port{0};        ///< UDP source port; 0 = computed from the QPNs
-    uint16_t m_resets{0};      ///< so far
-    PostingList m_posted;      ///< oldest first
+    VerbsQp* m_qp{nullptr};        ///< null if never used
+    uint32_t m_remoteQpNum{0};     ///< at the peer
+    PsnRange m_psns;               ///< PSNs since the last reset
+    uint16_t m_port{0};            ///< UDP source port; 0: computed from the two QPNs
+    uint16_t m_resets{0};          ///< so far
+    OutstandingList m_outstanding; ///< oldest first
 };
 
 } // namespace ns3::rdmacell

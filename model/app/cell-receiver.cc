@@ -6,9 +6,9 @@
 
 #include "cell-receiver.h"
 
-#include "cell-context.h"
+#include "cell-receive-side.h"
 
-#include "ns3/completion-queue.h"
+#include "ns3/log.h"
 #include "ns3/memory-region.h"
 #include "ns3/simulator.h"
 
@@ -17,89 +17,79 @@
 namespace ns3::rdmacell
 {
 
-CellReceiver::CellReceiver(CellContext& context)
-    : m_context(context)
+NS_LOG_COMPONENT_DEFINE("CellReceiver");
+
+CellReceiver::CellReceiver(CellReceiveSide& side)
+    : m_side(side)
 {
 }
 
 ConnectionReply
 CellReceiver::OpenPath(uint16_t index, const ConnectionRequest& request)
 {
+    NS_LOG_FUNCTION(this << index << request.address << request.qpNum);
     if (m_paths.size() <= index)
     {
         m_paths.resize(index + 1);
     }
     Path& path = m_paths[index];
+    const std::vector<RecvWr>& receives = m_side.GetReceiveRequests();
     if (path.qp)
     {
         QpAttr attr;
         attr.qpState = QpState::RESET;
         path.qp->Modify(attr);
-        path.psn = CellContext::GetNextPsn(path.psn, path.tokens);
-        path.tokens = 0;
+        path.psns.Restart();
     }
     else
     {
-        QpInitAttr init;
-        init.sendCq = m_context.sendCq;
-        init.recvCq = m_context.recvCq;
-        init.maxSendWr = m_context.settings.ringSlots;
-        init.maxRecvWr = static_cast<uint32_t>(m_context.receives.size());
-        path.qp = m_context.verbs->CreateQp(init);
-        m_context.receiving.Make(path.qp->GetQpNum(),
-                                 CellContext::Place<CellReceiver>{this, index});
+        path.qp = &m_side.GetEndpoint().CreateQp(m_side.GetSettings().ringSlots,
+                                                 static_cast<uint32_t>(receives.size()));
+        m_side.GetQps().Add(path.qp->GetQpNum(), *this, index);
     }
-    QpAttr attr;
-    attr.destAddress = request.address.Get();
-    attr.destQpNum = request.qpNum;
-    attr.rqPsn = request.psn;
-    attr.sqPsn = path.psn;
-    attr.trafficClass = request.trafficClass;
-    attr.udpSourcePort = request.udpSourcePort;
-    m_context.BringUp(*path.qp, attr);
-    path.qp->PostRecv(m_context.receives.front());
+    m_side.GetEndpoint().BringUp(*path.qp, request, path.psns.GetFirst());
+    path.qp->PostRecv(receives.front());
     ConnectionReply reply;
     reply.qpNum = path.qp->GetQpNum();
-    reply.psn = path.psn;
+    reply.psn = path.psns.GetFirst();
     return reply;
 }
 
 CellFlowReply
 CellReceiver::OpenFlow(const CellFlowRequest& request, uint32_t number)
 {
-    Incoming& flow = m_flows.emplace_back();
+    IncomingFlow& flow = m_flows.emplace_back();
     flow.slot = request.slot;
     flow.flowId = request.flowId;
     flow.size = request.sizeBytes;
-    flow.memory = m_context.verbs->RegMr(uint64_t{number} << CellContext::FLOW_ADDRESS_BITS,
-                                         request.sizeBytes,
-                                         nullptr);
-    flow.memory->SetWriteCallback(m_context.flowWatch);
+    flow.memory = &m_side.GetEndpoint().RegisterFlow(number, request.sizeBytes);
     flow.ringKey = request.ringKey;
-    flow.ring = TokenRing(request.ringAddress, m_context.settings.ringSlots);
+    flow.ring = TokenRing(request.ringAddress, m_side.GetSettings().ringSlots);
     return {flow.memory->GetAddress(), flow.memory->GetKey(), number};
 }
 
 void
 CellReceiver::ClosePath(uint16_t path)
 {
-    m_context.receiving.Erase(m_paths[path].qp->GetQpNum());
-    m_context.verbs->DestroyQp(m_paths[path].qp);
+    NS_LOG_FUNCTION(this << path);
+    m_side.GetQps().Remove(m_paths[path].qp->GetQpNum());
+    m_side.GetEndpoint().GetVerbs().DestroyQp(m_paths[path].qp);
     m_paths[path] = Path();
 }
 
 void
 CellReceiver::CloseFlow(uint16_t slot)
 {
-    Incoming* flow = FindFlow(slot);
-    m_context.verbs->DeregMr(flow->memory);
+    NS_LOG_FUNCTION(this << slot);
+    IncomingFlow* flow = FindFlow(slot);
+    m_side.GetEndpoint().GetVerbs().DeregMr(flow->memory);
     m_flows.erase(m_flows.begin() + (flow - m_flows.data()));
 }
 
-CellReceiver::Incoming*
+CellReceiver::IncomingFlow*
 CellReceiver::FindFlow(uint16_t slot)
 {
-    const auto isIt = [slot](const Incoming& flow) { return flow.slot == slot; };
+    const auto isIt = [slot](const IncomingFlow& flow) { return flow.slot == slot; };
     const auto it = std::find_if(m_flows.begin(), m_flows.end(), isIt);
     return it == m_flows.end() ? nullptr : &*it;
 }
@@ -112,35 +102,37 @@ CellReceiver::IsEmpty() const
 }
 
 void
-CellReceiver::OnPlaced(uint16_t slot, uint64_t address, uint32_t length)
+CellReceiver::OnBytesPlaced(uint16_t slot, uint64_t offset, uint32_t length)
 {
-    Incoming& flow = *FindFlow(slot);
-    const uint64_t added = flow.bytes.Add(address - flow.memory->GetAddress(), length);
-    m_context.counters.deliveredBytes += added;
-    m_context.counters.duplicateBytes += length - added;
+    IncomingFlow& flow = *FindFlow(slot);
+    const uint64_t added = flow.bytes.Add(offset, length);
+    CellCounters& counters = m_side.GetCounters();
+    counters.deliveredBytes += added;
+    counters.duplicateBytes += length - added;
     if (!flow.placed && flow.bytes.GetBytes() == flow.size)
     {
         flow.placed = true;
-        m_context.placed(flow.flowId);
+        m_side.ReportPlaced(flow.flowId);
     }
 }
 
 bool
-CellReceiver::NoteHead(Incoming& flow, uint32_t sequence) const
+CellReceiver::NoteHead(IncomingFlow& flow, uint32_t sequence) const
 {
     const uint64_t number =
-        GlobalCellId::Extend(sequence, flow.heads.GetEnd(), m_context.GetLayout());
+        GlobalCellId::Extend(sequence, flow.heads.GetEnd(), m_side.GetSettings().GetCellIdLayout());
     return flow.heads.Add(number, 1) == 0;
 }
 
 void
 CellReceiver::OnHead(uint16_t path, uint32_t immData, uint32_t qpNum)
 {
-    ++m_context.counters.receiveCompletions;
-    const GlobalCellId id = GlobalCellId::Decode(immData, m_context.GetLayout());
-    Incoming* flow = FindFlow(id.slot);
+    ++m_side.GetCounters().receiveCompletions;
+    const GlobalCellId id = GlobalCellId::Decode(immData, m_side.GetSettings().GetCellIdLayout());
+    IncomingFlow* flow = FindFlow(id.slot);
     if (!flow)
     {
+        NS_LOG_LOGIC("head of a flow that has ended, slot " << id.slot);
         return;
     }
     Token token;
@@ -148,29 +140,30 @@ CellReceiver::OnHead(uint16_t path, uint32_t immData, uint32_t qpNum)
     token.pathIndex = path;
     token.status = NoteHead(*flow, id.sequence) ? Token::DUPLICATE : 0;
     token.receivedAt = static_cast<uint64_t>(Simulator::Now().GetTimeStep());
-    const Time turnAround = m_context.settings.turnAround;
+    const Time turnAround = m_side.GetSettings().turnAround;
     if (turnAround.IsZero())
     {
-        Answer(path, token);
+        SendToken(path, token);
         return;
     }
-    CellContext& context = m_context;
-    Simulator::Schedule(turnAround, [&context, qpNum, token]() {
-        // The queue pair may be gone by then.
-        if (const auto* place = context.receiving.Find(qpNum))
+    CellReceiveSide& side = m_side;
+    Simulator::Schedule(turnAround, [&side, qpNum, token]() {
+        // The queue pair may have been closed.
+        if (const auto* qp = side.GetQps().Find(qpNum))
         {
-            place->owner->Answer(place->path, token);
+            qp->owner->SendToken(qp->path, token);
         }
     });
 }
 
 void
-CellReceiver::Answer(uint16_t path, const Token& token)
+CellReceiver::SendToken(uint16_t path, const Token& token)
 {
     Path& p = m_paths[path];
     p.qp->PostRecv(RecvWr());
-    const GlobalCellId id = GlobalCellId::Decode(token.cellId, m_context.GetLayout());
-    const Incoming* flow = FindFlow(id.slot);
+    const GlobalCellId::Layout layout = m_side.GetSettings().GetCellIdLayout();
+    const GlobalCellId id = GlobalCellId::Decode(token.cellId, layout);
+    const IncomingFlow* flow = FindFlow(id.slot);
     if (!flow)
     {
         return;
@@ -184,11 +177,17 @@ CellReceiver::Answer(uint16_t path, const Token& token)
     wr.rkey = flow->ringKey;
     if (p.qp->PostSend(wr))
     {
-        ++m_context.counters.tokensRefused;
+        NS_LOG_WARN("token of flow " << flow->flowId << " refused by QP " << p.qp->GetQpNum());
+        ++m_side.GetCounters().tokensRefused;
         return;
     }
-    ++p.tokens;
-    ++m_context.counters.tokensSent;
+    p.psns.Use(1);
+    ++m_side.GetCounters().tokensSent;
+    if (!m_side.GetTraces().tokenSent.IsEmpty())
+    {
+        const uint64_t cell = GlobalCellId::Extend(id.sequence, flow->heads.GetEnd(), layout);
+        m_side.GetTraces().tokenSent(flow->flowId, cell, path);
+    }
 }
 
 } // namespace ns3::rdmacell

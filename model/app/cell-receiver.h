@@ -9,6 +9,7 @@
 
 #include "byte-ranges.h"
 #include "cell-messages.h"
+#include "psn-range.h"
 #include "rdma-connection-manager.h"
 #include "token-ring.h"
 
@@ -20,42 +21,42 @@
 namespace ns3::rdmacell
 {
 
-struct CellContext;
+class CellReceiveSide;
 class MemoryRegion;
 
 /**
  * @ingroup rdmacell
- * @brief The receiving side of a group of queue pairs: answers the head of each cell by a token,
- * and knows which bytes of each flow have come.
+ * @brief The receiving end of a group of queue pairs: answers the head of each cell by a token, and
+ * knows which bytes of each flow have been placed.
  */
 class CellReceiver
 {
   public:
     /**
      * @brief Make a receiver without queue pairs and flows.
-     * @param context what the host's flows share; outlives it
+     * @param side what the receivers of a host share; outlives it
      */
-    explicit CellReceiver(CellContext& context);
+    explicit CellReceiver(CellReceiveSide& side);
 
     /**
-     * @brief Connect a queue pair of the sender, or connect it anew after its reset.
-     * @param path which one
+     * @brief Connect a queue pair of the sender, or connect it again after a reset.
+     * @param index index of the path in the group
      * @param request of the sender
-     * @return numbers of this side's queue pair
+     * @return the reply
      */
-    ConnectionReply OpenPath(uint16_t path, const ConnectionRequest& request);
+    ConnectionReply OpenPath(uint16_t index, const ConnectionRequest& request);
 
     /**
-     * @brief Make room for a flow.
+     * @brief Register memory for a flow.
      * @param request of the sender
-     * @param number of the flow at this host
+     * @param number number of the flow at this host
      * @return where to write
      */
     CellFlowReply OpenFlow(const CellFlowRequest& request, uint32_t number);
 
     /**
      * @brief Destroy a queue pair.
-     * @param path which one
+     * @param path which path
      */
     void ClosePath(uint16_t path);
 
@@ -72,49 +73,41 @@ class CellReceiver
     bool IsEmpty() const;
 
     /**
-     * @brief The head of a cell has come.
-     * @param path over which queue pair
+     * @brief The head of a cell has been placed.
+     * @param path path that it has taken
      * @param immData its immediate data
-     * @param qpNum number of the queue pair
+     * @param qpNum QPN of the path
      */
     void OnHead(uint16_t path, uint32_t immData, uint32_t qpNum);
 
     /**
-     * @brief Write a token, and post the next receive request.
-     * @param path over which queue pair
-     * @param token the token
-     */
-    void Answer(uint16_t path, const Token& token);
-
-    /**
      * @brief A WRITE has been placed.
-     * @param slot of the flow
-     * @param address where it begins
-     * @param length its bytes
+     * @param slot slot of the flow
+     * @param offset first byte in the flow
+     * @param length bytes
      */
-    void OnPlaced(uint16_t slot, uint64_t address, uint32_t length);
+    void OnBytesPlaced(uint16_t slot, uint64_t offset, uint32_t length);
 
   private:
     /// A queue pair.
     struct Path
     {
         VerbsQp* qp{nullptr}; ///< null if not connected
-        uint32_t psn{0};      ///< first PSN of its present life
-        uint32_t tokens{0};   ///< posted in its present life
+        PsnRange psns;        ///< PSNs since the last reset
     };
 
     /// A flow.
-    struct Incoming
+    struct IncomingFlow
     {
-        uint16_t slot{0};              ///< by which number cells name it
-        uint64_t flowId{0};            ///< the flow
-        uint64_t size{0};              ///< its bytes
-        MemoryRegion* memory{nullptr}; ///< where it goes
+        uint16_t slot{0};              ///< names the flow in immediate data
+        uint64_t flowId{0};            ///< Flow::id
+        uint64_t size{0};              ///< bytes
+        MemoryRegion* memory{nullptr}; ///< where it is placed
         uint32_t ringKey{0};           ///< remote key of the sender's token ring
         TokenRing ring;                ///< the sender's token ring
-        bool placed{false};            ///< all has come
-        ByteRanges bytes;              ///< what has come
-        ByteRanges heads;              ///< cells whose heads have come
+        bool placed{false};            ///< all bytes have been placed
+        ByteRanges bytes;              ///< bytes that have been placed
+        ByteRanges heads;              ///< cells whose heads have been placed
     };
 
     /**
@@ -122,19 +115,26 @@ class CellReceiver
      * @param slot its slot
      * @return the flow, or nullptr if there is none
      */
-    Incoming* FindFlow(uint16_t slot);
+    IncomingFlow* FindFlow(uint16_t slot);
 
     /**
-     * @brief Note that the head of a cell has come.
+     * @brief Note that the head of a cell has been placed.
      * @param flow its flow
-     * @param sequence cut number of the cell
-     * @return true if it had come before
+     * @param sequence number of the cell, truncated as in immediate data
+     * @return true if it had been placed before
      */
-    bool NoteHead(Incoming& flow, uint32_t sequence) const;
+    bool NoteHead(IncomingFlow& flow, uint32_t sequence) const;
 
-    CellContext& m_context;                              ///< shared
-    boost::container::small_vector<Path, 8> m_paths;     ///< by index
-    boost::container::small_vector<Incoming, 1> m_flows; ///< in any order
+    /**
+     * @brief Write a token, and post the next receive request.
+     * @param path on which path
+     * @param token the token
+     */
+    void SendToken(uint16_t path, const Token& token);
+
+    CellReceiveSide& m_side;                                 ///< what receivers share
+    boost::container::small_vector<Path, 8> m_paths;         ///< by index
+    boost::container::small_vector<IncomingFlow, 1> m_flows; ///< in any order
 };
 
 } // namespace ns3::rdmacell

@@ -6,10 +6,14 @@
 
 #include "cell-scheduler.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("CellScheduler");
 
 CellScheduler::CellScheduler(uint16_t paths,
                              bool healthy,
@@ -94,29 +98,32 @@ CellScheduler::PickBackup()
 }
 
 bool
-CellScheduler::MayRecover(uint16_t path, int64_t now) const
+CellScheduler::MayIsolate(uint16_t path, int64_t now) const
 {
-    return m_paths[path].healthy && now >= m_holdEnd && CountHealthy() > 1;
+    return m_paths[path].healthy && now >= m_holdDownEnd && CountHealthy() > 1;
 }
 
 void
 CellScheduler::Isolate(uint16_t path, int64_t now)
 {
+    NS_LOG_FUNCTION(this << path << now);
     m_paths[path].healthy = false;
     m_paths[path].isolatedOnce = true;
-    m_holdEnd = now + m_holdDown;
+    m_holdDownEnd = now + m_holdDown;
     if (m_primary == path)
     {
         m_primary = FindHealthy(path);
     }
     m_backup = m_primary == NONE ? 0 : m_primary;
+    NS_LOG_LOGIC("primary is " << m_primary << ", " << CountHealthy() << " paths are healthy");
 }
 
 void
 CellScheduler::Restore(uint16_t path)
 {
+    NS_LOG_FUNCTION(this << path);
     m_paths[path].healthy = true;
-    m_paths[path].estimator.Forget();
+    m_paths[path].estimator.Reset();
     if (m_primary == NONE)
     {
         m_primary = path;
@@ -143,15 +150,16 @@ CellScheduler::GetPrimary() const
 }
 
 int64_t
-CellScheduler::GetHoldEnd() const
+CellScheduler::GetHoldDownEnd() const
 {
-    return m_holdEnd;
+    return m_holdDownEnd;
 }
 
 void
 CellScheduler::BackOff()
 {
-    m_backoff = std::min<uint8_t>(m_backoff + 1, MOST_BACKOFF);
+    m_backoff = std::min<uint8_t>(m_backoff + 1, MAX_BACKOFF);
+    NS_LOG_LOGIC("T_soft is doubled " << +m_backoff << " times");
 }
 
 uint8_t

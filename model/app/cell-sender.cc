@@ -6,9 +6,10 @@
 
 #include "cell-sender.h"
 
-#include "cell-context.h"
-#include "qp-group.h"
+#include "cell-send-side.h"
+#include "path-set.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -17,16 +18,17 @@
 namespace ns3::rdmacell
 {
 
-CellSender::CellSender(CellContext& context,
-                       QpGroup& group,
-                       const Flow& flow,
-                       uint16_t slot,
-                       uint32_t cellBytes)
-    : m_context(context),
-      m_group(group),
+NS_LOG_COMPONENT_DEFINE("CellSender");
+
+CellSender::CellSender(CellSendSide& side, PathSet& paths, const Flow& flow, uint16_t slot)
+    : m_side(side),
+      m_paths(paths),
       m_flow(flow),
       m_slot(slot),
-      m_queue(flow.sizeBytes, cellBytes, context.settings.window, context.settings.ringSlots),
+      m_queue(flow.sizeBytes,
+              paths.GetCellBytes(),
+              side.GetSettings().window,
+              side.GetSettings().ringSlots),
       m_timerAt(TrackingQueue::NEVER)
 {
 }
@@ -34,36 +36,38 @@ CellSender::CellSender(CellContext& context,
 CellSender::~CellSender()
 {
     StopTimer();
-    m_context.postedBytes -= m_postedBytes; // the last completions may still be on their way
+    m_side.RemoveOutstanding(m_outstandingBytes); // the last completions may still be in flight
 }
 
 void
 CellSender::Start(const CellFlowReply& memory)
 {
+    NS_LOG_LOGIC("flow " << m_flow.id << ": " << m_queue.GetCellCount() << " cells to number "
+                         << memory.flowNumber);
     m_memory = memory;
     m_started = true;
-    Pump();
+    SendCells();
 }
 
 void
-CellSender::Pump()
+CellSender::SendCells()
 {
     if (!m_started)
     {
         return;
     }
-    CellScheduler& scheduler = m_group.GetScheduler();
-    while (!m_resend.empty() && scheduler.CountHealthy() > 0)
+    CellScheduler& scheduler = m_paths.GetScheduler();
+    while (!m_retransmit.empty() && scheduler.CountHealthy() > 0)
     {
-        TrackingQueue::Cell* cell = m_queue.Find(m_resend.front());
-        m_resend.erase(m_resend.begin());
+        TrackingQueue::Cell* cell = m_queue.Find(m_retransmit.front());
+        m_retransmit.erase(m_retransmit.begin());
         if (cell && !cell->complete)
         {
             Post(*cell, scheduler.PickBackup());
         }
     }
-    while (m_resend.empty() && scheduler.CountHealthy() > 0 && m_queue.MaySend() &&
-           m_posted < m_context.settings.window + MOST_UNCOMPLETED)
+    while (m_retransmit.empty() && scheduler.CountHealthy() > 0 && m_queue.MaySend() &&
+           m_outstanding < m_side.GetSettings().window + MAX_UNCOMPLETED)
     {
         Post(m_queue.Send(), scheduler.PickNext());
     }
@@ -73,9 +77,9 @@ CellSender::Pump()
 void
 CellSender::Post(TrackingQueue::Cell& cell, uint16_t path)
 {
-    CellCounters& counters = m_context.counters;
-    const CellSettings& settings = m_context.settings;
-    const uint64_t before = m_group.GetPostedBytes(path);
+    CellCounters& counters = m_side.GetCounters();
+    const CellSettings& settings = m_side.GetSettings();
+    const uint64_t before = m_paths.GetOutstandingBytes(path);
     const int64_t now = Simulator::Now().GetTimeStep();
     cell.path = path;
     cell.start = now;
@@ -87,60 +91,90 @@ CellSender::Post(TrackingQueue::Cell& cell, uint16_t path)
     }
     else
     {
-        ++counters.resentCells;
-        counters.resentBytes += cell.length;
+        ++counters.retransmittedCells;
+        counters.retransmittedBytes += cell.length;
     }
     m_pathsUsed |= uint64_t{1} << path;
     uint64_t ahead = 0;
     if (settings.rttStart == CellSettings::POST)
     {
         // Samples include the wait behind what is before it on its queue pair.
-        ahead += m_group.GetScheduler().GetEstimator(path).HasSample() ? 0 : before;
-        ahead += settings.hostBacklog ? m_context.postedBytes - m_postedBytes : 0;
+        ahead += m_paths.GetScheduler().GetEstimator(path).HasSample() ? 0 : before;
+        ahead += settings.hostBacklog ? m_side.GetOutstandingBytes() - m_outstandingBytes : 0;
     }
-    ++m_posted;
-    m_postedBytes += cell.length;
-    m_context.postedBytes += cell.length;
-    m_group.Post(*this, cell);
-    cell.deadline = cell.timed ? now + GetPatience(cell, ahead) : TrackingQueue::NEVER;
+    ++m_outstanding;
+    m_outstandingBytes += cell.length;
+    m_side.AddOutstanding(cell.length);
+    m_paths.Post(*this, cell);
+    cell.deadline = cell.timed ? now + GetTokenTimeout(cell, ahead) : TrackingQueue::NEVER;
+    TracePosting(cell);
+}
+
+void
+CellSender::TracePosting(const TrackingQueue::Cell& cell) const
+{
+    NS_LOG_INFO("flow " << m_flow.id << ": cell " << cell.sequence << " posted on path "
+                        << cell.path << (cell.sends > 1 ? ", retransmitted" : ""));
+    const CellTraces& traces = m_side.GetTraces();
+    if (!traces.cellPosted.IsEmpty())
+    {
+        traces.cellPosted(m_flow.id, cell.sequence, cell.path, cell.length);
+    }
+    if (cell.sends > 1)
+    {
+        traces.cellRetransmitted(m_flow.id, cell.sequence, cell.path, cell.length);
+    }
 }
 
 int64_t
-CellSender::GetPatience(const TrackingQueue::Cell& cell, uint64_t ahead) const
+CellSender::GetTokenTimeout(const TrackingQueue::Cell& cell, uint64_t ahead) const
 {
-    const CellScheduler& scheduler = m_group.GetScheduler();
-    const int64_t patience = scheduler.GetSoftTimeout(cell.path) + m_group.GetLineTime(ahead);
-    // The ceiling bounds the estimate, not the doubling: where all is slower than the ceiling,
-    // cells would else be sent again for ever.
-    return std::min(patience, m_context.settings.softCeiling.GetTimeStep())
+    const CellScheduler& scheduler = m_paths.GetScheduler();
+    const int64_t timeout =
+        scheduler.GetSoftTimeout(cell.path) + m_paths.GetSerializationTime(ahead);
+    // The ceiling bounds the estimate, not the doubling: where all paths are slower than the
+    // ceiling, cells would otherwise be retransmitted for ever.
+    return std::min(timeout, m_side.GetSettings().softCeiling.GetTimeStep())
            << std::max(cell.backoff, scheduler.GetBackoff());
 }
 
 const TrackingQueue::Cell*
 CellSender::OnToken(const Token& token, const GlobalCellId& id)
 {
-    CellCounters& counters = m_context.counters;
+    CellCounters& counters = m_side.GetCounters();
     const int64_t now = Simulator::Now().GetTimeStep();
-    const uint64_t sequence =
-        GlobalCellId::Extend(id.sequence, m_queue.GetNextAck(), m_context.GetLayout());
+    const uint64_t sequence = GlobalCellId::Extend(id.sequence,
+                                                   m_queue.GetNextAck(),
+                                                   m_side.GetSettings().GetCellIdLayout());
+    if (!m_side.GetTraces().tokenReceived.IsEmpty())
+    {
+        m_side.GetTraces().tokenReceived(m_flow.id, sequence, token.pathIndex);
+    }
     const TrackingQueue::TokenKind kind = m_queue.OnToken(sequence, id.attempt);
     if (kind != TrackingQueue::TokenKind::TIMELY && kind != TrackingQueue::TokenKind::LATE)
     {
         return nullptr;
     }
     TrackingQueue::Cell& cell = *m_queue.Find(sequence);
+    NS_LOG_LOGIC("flow " << m_flow.id << ": token of cell " << sequence << ", path "
+                         << token.pathIndex);
     const bool late = kind == TrackingQueue::TokenKind::LATE;
     counters.tokensLate += late ? 1 : 0;
-    const bool hadCome = late || cell.sends == 1 || (token.status & Token::DUPLICATE);
-    (hadCome ? counters.softExpiriesSpurious : counters.softExpiriesTrue) += cell.expiries;
+    const bool headWasPlaced = late || cell.sends == 1 || (token.status & Token::DUPLICATE);
+    (headWasPlaced ? counters.softExpiriesSpurious : counters.softExpiriesTrue) += cell.expiries;
     cell.expiries = 0;
     if (!late && cell.sends == 1 && cell.timed)
     {
         const int64_t sample = now - cell.start;
-        m_group.GetScheduler().AddSample(cell.path, sample);
-        (*m_context.rttSample)(m_flow.id, cell.sequence, TimeStep(sample));
+        m_paths.GetScheduler().AddSample(cell.path, sample);
+        NS_LOG_LOGIC("flow " << m_flow.id << ": RTT of path " << cell.path << " is "
+                             << TimeStep(sample).As(Time::US));
+        if (!m_side.GetTraces().rttSample.IsEmpty())
+        {
+            m_side.GetTraces().rttSample(m_flow.id, cell.sequence, TimeStep(sample));
+        }
     }
-    const int64_t limit = m_context.settings.completionTimeout.GetTimeStep();
+    const int64_t limit = m_side.GetSettings().completionTimeout.GetTimeStep();
     cell.deadline = limit > 0 ? now + (limit << cell.backoff) : TrackingQueue::NEVER;
     return late ? nullptr : &cell;
 }
@@ -153,37 +187,41 @@ CellSender::OnComplete(uint64_t sequence)
     {
         return;
     }
-    // A cell that was sent only once has only taken longer; of others, no token tells.
-    CellCounters& counters = m_context.counters;
+    // Of a cell that was sent once, the head was only late; of others, no token is left to tell.
+    CellCounters& counters = m_side.GetCounters();
     (cell->sends == 1 ? counters.softExpiriesSpurious : counters.softExpiriesUnknown) +=
         cell->expiries;
+    if (!m_side.GetTraces().cellCompleted.IsEmpty())
+    {
+        m_side.GetTraces().cellCompleted(m_flow.id, sequence, cell->length);
+    }
     m_queue.Complete(sequence);
     if (m_queue.IsDone())
     {
         StopTimer();
-        ++m_context.counters.flows;
-        m_context.counters.pathsUsed += std::bitset<64>(m_pathsUsed).count();
-        m_context.finished(m_flow.id);
+        ++m_side.GetCounters().flows;
+        m_side.GetCounters().pathsUsed += std::bitset<64>(m_pathsUsed).count();
+        m_side.ReportFinished(m_flow.id);
     }
 }
 
 void
-CellSender::OnUnposted(uint32_t length)
+CellSender::RemoveOutstanding(uint32_t length)
 {
-    --m_posted;
-    m_postedBytes -= length;
-    m_context.postedBytes -= length;
+    --m_outstanding;
+    m_outstandingBytes -= length;
+    m_side.RemoveOutstanding(length);
 }
 
 void
 CellSender::OnFirstBit(uint64_t sequence, int64_t since)
 {
     TrackingQueue::Cell* cell = m_queue.Find(sequence);
-    if (cell && !cell->timed && !cell->tokened && !cell->complete)
+    if (cell && !cell->timed && !cell->hasToken && !cell->complete)
     {
         cell->timed = true;
         cell->start = std::max(cell->start, since);
-        cell->deadline = cell->start + GetPatience(*cell, 0);
+        cell->deadline = cell->start + GetTokenTimeout(*cell, 0);
         ArmTimer();
     }
 }
@@ -191,9 +229,10 @@ CellSender::OnFirstBit(uint64_t sequence, int64_t since)
 void
 CellSender::RollBack(uint16_t path)
 {
+    NS_LOG_FUNCTION(this << m_flow.id << path);
     m_rolledBack = true;
-    m_queue.RollBack(path, m_resend);
-    std::sort(m_resend.begin(), m_resend.end());
+    m_queue.RollBack(path, m_retransmit);
+    std::sort(m_retransmit.begin(), m_retransmit.end());
 }
 
 void
@@ -204,7 +243,7 @@ CellSender::ArmTimer()
     {
         first = std::min(first, cell.deadline);
     }
-    // A timer that runs out too early looks again: most deadlines are moved long before they pass.
+    // A timer that expires early is armed again: most deadlines move long before they pass.
     if (first < m_timerAt)
     {
         StopTimer();
@@ -235,7 +274,7 @@ CellSender::OnTimer()
     for (auto due = std::find_if(window.begin(), window.end(), isDue); due != window.end();
          due = std::find_if(window.begin(), window.end(), isDue))
     {
-        OnDeadline(*due, now); // moves the deadline, and perhaps others
+        OnDeadline(*due, now); // moves this deadline, and perhaps others
     }
     ArmTimer();
 }
@@ -243,30 +282,35 @@ CellSender::OnTimer()
 void
 CellSender::OnDeadline(TrackingQueue::Cell& cell, int64_t now)
 {
-    CellCounters& counters = m_context.counters;
-    CellScheduler& scheduler = m_group.GetScheduler();
-    if (now < scheduler.GetHoldEnd())
+    CellCounters& counters = m_side.GetCounters();
+    CellScheduler& scheduler = m_paths.GetScheduler();
+    if (now < scheduler.GetHoldDownEnd())
     {
-        cell.deadline = scheduler.GetHoldEnd();
+        cell.deadline = scheduler.GetHoldDownEnd();
         return;
     }
-    cell.backoff = std::min<uint8_t>(cell.backoff + 1, CellScheduler::MOST_BACKOFF);
-    if (cell.tokened)
+    cell.backoff = std::min<uint8_t>(cell.backoff + 1, CellScheduler::MAX_BACKOFF);
+    if (cell.hasToken)
     {
+        NS_LOG_INFO("flow " << m_flow.id << ": completion of cell " << cell.sequence << " on path "
+                            << cell.path << " is late");
         ++counters.completionExpiries;
-        cell.deadline = now + (m_context.settings.completionTimeout.GetTimeStep() << cell.backoff);
+        cell.deadline =
+            now + (m_side.GetSettings().completionTimeout.GetTimeStep() << cell.backoff);
     }
     else
     {
+        NS_LOG_INFO("flow " << m_flow.id << ": token of cell " << cell.sequence << " on path "
+                            << cell.path << " is late");
         ++counters.softExpiries;
         ++cell.expiries;
-        cell.deadline = now + GetPatience(cell, 0);
-        if (scheduler.MayRecover(cell.path, now))
+        cell.deadline = now + GetTokenTimeout(cell, 0);
+        if (scheduler.MayIsolate(cell.path, now))
         {
             scheduler.BackOff();
         }
     }
-    m_group.Recover(cell.path, now); // if it may, the cell is sent again
+    m_paths.Recover(cell.path, now); // if it may, the cell is retransmitted
 }
 
 GlobalCellId
@@ -276,10 +320,12 @@ CellSender::GetCellId(const TrackingQueue::Cell& cell) const
     id.sequence = static_cast<uint32_t>(cell.sequence);
     id.slot = m_slot;
     id.attempt = static_cast<uint8_t>(cell.sends - 1);
-    id.flags = (cell.sequence == 0 ? GlobalCellId::FIRST : 0) |
-               (cell.sequence + 1 == m_queue.GetCells() ? GlobalCellId::LAST : 0) |
-               (cell.length <= m_context.verbs->GetPathMtu() ? GlobalCellId::TOKEN_ONLY : 0) |
-               (cell.sends > 1 ? GlobalCellId::RESEND : 0);
+    id.flags =
+        (cell.sequence == 0 ? GlobalCellId::FIRST : 0) |
+        (cell.sequence + 1 == m_queue.GetCellCount() ? GlobalCellId::LAST : 0) |
+        (cell.length <= m_side.GetEndpoint().GetVerbs().GetPathMtu() ? GlobalCellId::TOKEN_ONLY
+                                                                     : 0) |
+        (cell.sends > 1 ? GlobalCellId::RETRANSMITTED : 0);
     return id;
 }
 
@@ -308,9 +354,9 @@ CellSender::IsDone() const
 }
 
 uint32_t
-CellSender::CountPosted() const
+CellSender::CountOutstanding() const
 {
-    return m_posted;
+    return m_outstanding;
 }
 
 bool

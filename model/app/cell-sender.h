@@ -21,56 +21,51 @@
 namespace ns3::rdmacell
 {
 
-struct CellContext;
-class QpGroup;
+class CellSendSide;
+class PathSet;
 
 /**
  * @ingroup rdmacell
- * @brief The sending side of a flow: cuts it into cells, sends them as tokens open the window, and
- * sends them again when a token, or a completion, is missing.
+ * @brief The sending end of a flow: cuts it into cells, posts them as tokens open the window, and
+ * recovers when a token or a completion is late.
  */
 class CellSender
 {
   public:
-    /// Cells on queue pairs at most, beyond the window: those whose completions are on their way.
-    static constexpr uint32_t MOST_UNCOMPLETED = 2;
+    /// Cells on queue pairs at most, beyond the window: those whose completions are in flight.
+    static constexpr uint32_t MAX_UNCOMPLETED = 2;
 
     /**
      * @brief Make a sender that sends nothing yet.
-     * @param context what the host's flows share; outlives it
-     * @param group queue pairs; outlives it
+     * @param side what the groups of a host share; outlives it
+     * @param paths paths of the flow's group; outlive it
      * @param flow the flow
-     * @param slot by which number cells name the flow
-     * @param cellBytes bytes of a full cell
+     * @param slot names the flow in immediate data
      */
-    CellSender(CellContext& context,
-               QpGroup& group,
-               const Flow& flow,
-               uint16_t slot,
-               uint32_t cellBytes);
+    CellSender(CellSendSide& side, PathSet& paths, const Flow& flow, uint16_t slot);
     ~CellSender();
     CellSender(const CellSender&) = delete;
     CellSender& operator=(const CellSender&) = delete;
 
     /**
-     * @brief The receiver has room for the flow: send.
+     * @brief The receiver has memory for the flow: send.
      * @param memory where to write
      */
     void Start(const CellFlowReply& memory);
 
-    /// @brief Send what may be sent now.
-    void Pump();
+    /// @brief Post the cells that may be posted now: retransmissions first.
+    void SendCells();
 
     /**
-     * @brief A token has come.
+     * @brief A token has arrived.
      * @param token the token
-     * @param id its immediate data
-     * @return the cell if its latest attempt has been received, otherwise nullptr
+     * @param id the immediate data in it
+     * @return the cell if the token is for its latest attempt, otherwise nullptr
      */
     const TrackingQueue::Cell* OnToken(const Token& token, const GlobalCellId& id);
 
     /**
-     * @brief A cell has completed, or is proven to be complete.
+     * @brief A cell is complete: its work requests have completed, or a later token implies it.
      * @param sequence number of the cell
      */
     void OnComplete(uint64_t sequence);
@@ -79,19 +74,19 @@ class CellSender
      * @brief A cell is no longer on a queue pair: completed or flushed.
      * @param length its bytes
      */
-    void OnUnposted(uint32_t length);
+    void RemoveOutstanding(uint32_t length);
 
     /**
-     * @brief The first bit of a cell can leave since some time: what was posted before it on its
-     * queue pair has completed.
+     * @brief The first bit of a cell can leave: what was posted before it on its queue pair has
+     * completed.
      * @param sequence number of the cell
-     * @param since steps
+     * @param since since when it can leave, steps
      */
     void OnFirstBit(uint64_t sequence, int64_t since);
 
     /**
-     * @brief A queue pair was isolated: go back to the earliest cell on it that is not complete.
-     * @param path the queue pair
+     * @brief A path is isolated: go back to the earliest cell on it that is not complete.
+     * @param path the path
      */
     void RollBack(uint16_t path);
 
@@ -104,7 +99,7 @@ class CellSender
 
     /**
      * @brief Get the slot.
-     * @return by which number cells name the flow
+     * @return names the flow in immediate data
      */
     uint16_t GetSlot() const;
 
@@ -130,7 +125,7 @@ class CellSender
      * @brief Count the cells on queue pairs.
      * @return cells
      */
-    uint32_t CountPosted() const;
+    uint32_t CountOutstanding() const;
 
     /**
      * @brief Ask whether cells were ever flushed.
@@ -142,17 +137,23 @@ class CellSender
     /**
      * @brief Post a cell.
      * @param cell the cell
-     * @param path over which queue pair
+     * @param path on which path
      */
     void Post(TrackingQueue::Cell& cell, uint16_t path);
 
-    /// @brief See that the timer runs out at the first deadline at the latest.
+    /**
+     * @brief Report a posting to the trace sources.
+     * @param cell the cell
+     */
+    void TracePosting(const TrackingQueue::Cell& cell) const;
+
+    /// @brief Let the timer expire at the first deadline at the latest.
     void ArmTimer();
 
     /// @brief Stop the timer, if it runs.
     void StopTimer();
 
-    /// @brief The timer has run out.
+    /// @brief The timer has expired.
     void OnTimer();
 
     /**
@@ -163,27 +164,27 @@ class CellSender
     void OnDeadline(TrackingQueue::Cell& cell, int64_t now);
 
     /**
-     * @brief Compute how long to wait for a cell's token.
-     * @param cell the cell; path says on which queue pair
+     * @brief Compute how long to wait for a cell's token: T_soft, extended and doubled.
+     * @param cell the cell, on a path
      * @param ahead bytes that may leave before it, beside what samples of its path include
      * @return steps
      */
-    int64_t GetPatience(const TrackingQueue::Cell& cell, uint64_t ahead) const;
+    int64_t GetTokenTimeout(const TrackingQueue::Cell& cell, uint64_t ahead) const;
 
-    CellContext& m_context;         ///< shared
-    QpGroup& m_group;               ///< queue pairs
-    Flow m_flow;                    ///< the flow
-    CellFlowReply m_memory;         ///< where to write
-    uint16_t m_slot;                ///< by which number cells name the flow
-    bool m_started{false};          ///< the receiver has answered
-    bool m_rolledBack{false};       ///< cells were flushed
-    uint32_t m_posted{0};           ///< cells on queue pairs
-    uint64_t m_postedBytes{0};      ///< bytes of these
-    uint64_t m_pathsUsed{0};        ///< bitmask of queue pairs
-    TrackingQueue m_queue;          ///< cells
-    std::vector<uint64_t> m_resend; ///< cells to be sent again, in order
-    int64_t m_timerAt;              ///< when the timer runs out, steps; NEVER if it does not run
-    EventId m_timer;                ///< the timer
+    CellSendSide& m_side;               ///< what groups share
+    PathSet& m_paths;                   ///< paths of the group
+    Flow m_flow;                        ///< the flow
+    CellFlowReply m_memory;             ///< where to write
+    uint16_t m_slot;                    ///< names the flow in immediate data
+    bool m_started{false};              ///< the receiver has answered
+    bool m_rolledBack{false};           ///< cells were flushed
+    uint32_t m_outstanding{0};          ///< cells on queue pairs
+    uint64_t m_outstandingBytes{0};     ///< bytes of these
+    uint64_t m_pathsUsed{0};            ///< bitmask of paths
+    TrackingQueue m_queue;              ///< cells
+    std::vector<uint64_t> m_retransmit; ///< cells to be retransmitted, in order
+    int64_t m_timerAt;                  ///< expiry of the timer, steps; NEVER if it does not run
+    EventId m_timer;                    ///< the timer
 };
 
 } // namespace ns3::rdmacell

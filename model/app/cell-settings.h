@@ -8,6 +8,7 @@
 #define CELL_SETTINGS_H
 
 #include "cell-scheduler.h"
+#include "global-cell-id.h"
 
 #include "ns3/nstime.h"
 
@@ -16,9 +17,12 @@
 namespace ns3::rdmacell
 {
 
-/// The knobs of CellApp; its attributes say what each is.
+/// The settings of RDMACell: the attributes of CellApp, whose help texts describe them.
 struct CellSettings
 {
+    /// Largest cell, bytes: half of the largest message.
+    static constexpr uint32_t MAX_CELL_BYTES = 1U << 30;
+
     /// When the clock of a round-trip time starts.
     enum RttStart
     {
@@ -30,7 +34,7 @@ struct CellSettings
     enum History
     {
         NONE, ///< nothing
-        HOST, ///< the samples of all groups of its host to hosts as far away
+        HOST, ///< the samples of all groups of its host to hosts of the same base RTT
     };
 
     uint16_t queuePairs;          ///< of a group
@@ -42,7 +46,7 @@ struct CellSettings
     double beta;                  ///< gain of RTT_var
     double deviationFactor;       ///< deviations that T_soft allows
     double softFloor;             ///< least time that T_soft allows, in cells at line rate
-    bool hostBacklog;             ///< others' cells, posted before, put a deadline off
+    bool hostBacklog;             ///< cells of the host's other flows extend a deadline
     History history;              ///< what a new group knows of round-trip times
     Time softCeiling;             ///< largest T_soft
     Time completionTimeout;       ///< from the token of a cell to its completion; 0 for no limit
@@ -51,14 +55,29 @@ struct CellSettings
     Time pollPeriod;              ///< between looks at the token ring; 0 for none
     bool nakVisible;              ///< NAKs start a recovery
     Time resetTime;               ///< from isolation to the exchange of new PSNs
-    bool newPortOnReset;          ///< a queue pair comes back with another UDP source port
+    bool newPortOnReset;          ///< a reset gives a queue pair another UDP source port
     bool pooled;                  ///< flows between two hosts share a group
     uint16_t poolSlots;           ///< flows that share a group at most
     uint32_t ringSlots;           ///< tokens that a flow's ring holds
     uint32_t receiveDepth;        ///< receive requests of a queue pair
-    uint8_t trafficClass;         ///< class of the requests
-    uint8_t timeout;              ///< local ACK timeout code
-    uint8_t retryCount;           ///< transport retries
+
+    /**
+     * @brief Get the number of flows that use a group at a time.
+     * @return at least 1
+     */
+    uint16_t GetSlots() const
+    {
+        return pooled ? poolSlots : 1;
+    }
+
+    /**
+     * @brief Get the layout of the immediate data.
+     * @return the layout
+     */
+    GlobalCellId::Layout GetCellIdLayout() const
+    {
+        return pooled ? GlobalCellId::Layout::POOL : GlobalCellId::Layout::OWN;
+    }
 };
 
 } // namespace ns3::rdmacell

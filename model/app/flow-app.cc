@@ -7,26 +7,22 @@
 #include "flow-app.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 #include "ns3/memory-region.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
-#include <limits>
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("FlowApp");
 
 NS_OBJECT_ENSURE_REGISTERED(FlowApp);
 
 namespace
 {
-
-/// Send completions that may wait: the application takes them at each notification.
-constexpr uint32_t CQ_ENTRIES = 1U << 16;
-
-/// Bits of an address within a flow: flows of up to 256 GiB. The receiving queue pair is above.
-constexpr uint32_t ADDRESS_BITS = 38;
 
 /// Private data of a connection request: the flow that the queue pair is for.
 struct FlowRequest
@@ -62,24 +58,25 @@ FlowApp::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::rdmacell::FlowApp")
-            .SetParent<HostApp>()
+            .SetParent<VerbsApp>()
             .SetGroupName("RdmaCell")
             .AddConstructor<FlowApp>()
             .AddAttribute("TrafficClass",
                           "Class (802.1p priority) of the flows' requests (3: the ns-3 simulators "
-                          "of this field).",
+                          "of this field). Read when the application starts.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&FlowApp::m_trafficClass),
                           MakeUintegerChecker<uint8_t>(0, 7))
             .AddAttribute("Timeout",
                           "Local ACK timeout code t: 4.096 us * 2^t, 0 for never (10 = 4.19 ms: "
-                          "the nearest to the 4 ms of the ConWeave evaluation).",
+                          "the nearest to the 4 ms of the ConWeave evaluation). Read when the "
+                          "application starts.",
                           UintegerValue(10),
                           MakeUintegerAccessor(&FlowApp::m_timeout),
                           MakeUintegerChecker<uint8_t>(0, 31))
             .AddAttribute("RetryCount",
                           "Transport retries without progress before a flow is given up (7: the "
-                          "largest that verbs allow).",
+                          "largest that verbs allow). Read when the application starts.",
                           UintegerValue(7),
                           MakeUintegerAccessor(&FlowApp::m_retryCount),
                           MakeUintegerChecker<uint8_t>(0, 7));
@@ -97,186 +94,127 @@ FlowApp::FlowApp() = default;
 FlowApp::~FlowApp() = default;
 
 void
-FlowApp::OpenDevice()
-{
-    if (!m_sendCq)
-    {
-        m_sendCq = GetVerbs().CreateCq(CQ_ENTRIES);
-        m_watch = MakeCallback(&FlowApp::OnPlaced, this);
-        m_notification = MakeCallback(&FlowApp::OnSendCompletion, this);
-        m_sendCq->RequestNotify(m_notification);
-        m_source = GetVerbs().RegMr(0, std::numeric_limits<uint64_t>::max(), nullptr);
-    }
-}
-
-void
-FlowApp::BringUp(VerbsQp& qp,
-                 Ipv4Address address,
-                 uint32_t qpNum,
-                 uint32_t psn,
-                 uint8_t trafficClass)
-{
-    QpAttr attr;
-    attr.pathMtu = GetVerbs().GetPathMtu();
-    attr.destAddress = address.Get();
-    attr.destQpNum = qpNum;
-    attr.rqPsn = psn;
-    attr.timeout = m_timeout;
-    attr.retryCnt = m_retryCount;
-    attr.trafficClass = trafficClass;
-    for (const QpState state : {QpState::INIT, QpState::RTR, QpState::RTS})
-    {
-        attr.qpState = state;
-        const bool done = qp.Modify(attr);
-        NS_ABORT_MSG_IF(!done, "queue pair " << qp.GetQpNum() << " does not come up");
-    }
-}
-
-void
 FlowApp::StartFlow(const Flow& flow)
 {
-    NS_ABORT_MSG_IF(flow.sizeBytes >> ADDRESS_BITS, "flow " << flow.id << " has 256 GiB or more");
-    OpenDevice();
-    QpInitAttr init;
-    init.sendCq = m_sendCq;
-    init.recvCq = m_sendCq;
-    init.maxSendWr = CountMessages(flow.sizeBytes, GetVerbs().GetPathMtu());
-    init.maxRecvWr = 0;
-    VerbsQp* qp = GetVerbs().CreateQp(init);
-    const uint32_t qpNum = qp->GetQpNum();
-    m_sending.Make(qpNum, Sending{flow, qp, 0});
-
-    ConnectionRequest request;
-    request.address = GetAddress();
-    request.qpNum = qpNum;
-    request.trafficClass = m_trafficClass;
+    NS_ABORT_MSG_IF(flow.sizeBytes >= RdmaEndpoint::FLOW_BYTES_LIMIT,
+                    "flow " << flow.id << " has 256 GiB or more");
+    VerbsQp& qp = GetEndpoint().CreateQp(CountMessages(flow.sizeBytes, GetVerbs().GetPathMtu()), 0);
+    const uint32_t qpNum = qp.GetQpNum();
+    NS_LOG_LOGIC("flow " << flow.id << " uses QP " << qpNum);
+    ConnectionRequest request = GetEndpoint().MakeRequest(qpNum, 0);
     request.privateData = PrivateData::Encode(FlowRequest{flow.id, flow.sizeBytes});
     const Ipv4Address receiver = GetAddressOf(flow.dst);
-    if (const auto reply = GetConnectionManager().ConnectAtOnce(receiver, request))
-    {
-        OnConnected(qpNum, *reply);
-        return;
-    }
-    GetConnectionManager().Connect(
-        receiver,
-        request,
-        RdmaConnectionManager::ReplyCallback(
-            [this, qpNum](const ConnectionReply& r) { OnConnected(qpNum, r); }));
+    m_outgoing.Make(qpNum, OutgoingFlow{flow, receiver, &qp, request, 0});
+    GetEndpoint().Connect(receiver, request, [this, qpNum](const ConnectionReply& reply) {
+        OnConnected(qpNum, reply);
+    });
 }
 
 ConnectionReply
 FlowApp::OnConnect(const ConnectionRequest& request)
 {
-    OpenDevice();
-    QpInitAttr init;
-    init.sendCq = m_sendCq;
-    init.recvCq = m_sendCq;
-    init.maxSendWr = 0;
-    init.maxRecvWr = 0;
-    VerbsQp* qp = GetVerbs().CreateQp(init);
-    const uint32_t qpNum = qp->GetQpNum();
-    BringUp(*qp, request.address, request.qpNum, request.psn, request.trafficClass);
-    // Each flow has addresses of its own, by which one watch serves all.
     const auto flow = request.privateData.Decode<FlowRequest>();
-    MemoryRegion* mr = GetVerbs().RegMr(uint64_t{qpNum} << ADDRESS_BITS, flow.sizeBytes, nullptr);
-    mr->SetWriteCallback(m_watch);
-    m_receiving.Make(qpNum, Receiving{qp, mr, flow.flowId, flow.sizeBytes});
+    VerbsQp& qp = GetEndpoint().CreateQp(0, 0);
+    const uint32_t qpNum = qp.GetQpNum();
+    NS_LOG_LOGIC("flow " << flow.flowId << " from " << request.address << " arrives on QP "
+                         << qpNum);
+    GetEndpoint().BringUp(qp, request, 0);
+    MemoryRegion& mr = GetEndpoint().RegisterFlow(qpNum, flow.sizeBytes);
+    m_incoming.Make(qpNum, IncomingFlow{&qp, &mr, flow.flowId, flow.sizeBytes});
 
     ConnectionReply reply;
     reply.qpNum = qpNum;
-    reply.privateData = PrivateData::Encode(FlowReply{mr->GetAddress(), mr->GetKey()});
+    reply.privateData = PrivateData::Encode(FlowReply{mr.GetAddress(), mr.GetKey()});
     return reply;
 }
 
 void
 FlowApp::OnConnected(uint32_t qpNum, const ConnectionReply& reply)
 {
-    Sending& sending = *m_sending.Find(qpNum);
-    sending.remoteQpNum = reply.qpNum;
-    BringUp(*sending.qp, GetAddressOf(sending.flow.dst), reply.qpNum, reply.psn, m_trafficClass);
+    OutgoingFlow& outgoing = *m_outgoing.Find(qpNum);
+    outgoing.remoteQpNum = reply.qpNum;
+    GetEndpoint().BringUp(*outgoing.qp, outgoing.receiver, outgoing.request, reply);
     const auto memory = reply.privateData.Decode<FlowReply>();
-    PostWrites(sending, memory.address, memory.rkey);
+    PostWrites(outgoing, memory.address, memory.rkey);
 }
 
 void
-FlowApp::PostWrites(const Sending& sending, uint64_t remoteAddress, uint32_t rkey)
+FlowApp::PostWrites(const OutgoingFlow& outgoing, uint64_t remoteAddress, uint32_t rkey)
 {
+    const uint64_t size = outgoing.flow.sizeBytes;
     const uint32_t longest = GetLongestMessage(GetVerbs().GetPathMtu());
-    const uint32_t count = CountMessages(sending.flow.sizeBytes, GetVerbs().GetPathMtu());
+    const uint32_t count = CountMessages(size, GetVerbs().GetPathMtu());
     boost::container::small_vector<SendWr, 1> list(count);
     uint64_t offset = 0;
     for (uint32_t i = 0; i < count; ++i)
     {
         SendWr& wr = list[i];
         wr.opcode = WrOpcode::RDMA_WRITE;
-        wr.length =
-            static_cast<uint32_t>(std::min<uint64_t>(longest, sending.flow.sizeBytes - offset));
+        wr.length = static_cast<uint32_t>(std::min<uint64_t>(longest, size - offset));
         wr.localAddress = offset;
-        wr.lkey = m_source->GetKey();
+        wr.lkey = GetEndpoint().GetSourceKey();
         wr.remoteAddress = remoteAddress + offset;
         wr.rkey = rkey;
         wr.next = i + 1 < count ? &list[i + 1] : nullptr;
         offset += wr.length;
     }
     list.back().sendFlags = SEND_SIGNALED;
-    const SendWr* refused = sending.qp->PostSend(list.front());
-    NS_ABORT_MSG_IF(refused, "a WRITE of flow " << sending.flow.id << " was not taken");
+    const SendWr* refused = outgoing.qp->PostSend(list.front());
+    NS_ABORT_MSG_IF(refused, "a WRITE of flow " << outgoing.flow.id << " was refused");
 }
 
 void
-FlowApp::OnSendCompletion(CompletionQueue* cq)
+FlowApp::OnSendCompletion(const WorkCompletion& completion)
 {
-    WorkCompletion completion;
-    while (cq->Poll(completion))
+    const OutgoingFlow* found = m_outgoing.Find(completion.qpNum);
+    if (!found)
     {
-        const Sending* found = m_sending.Find(completion.qpNum);
-        if (!found)
-        {
-            continue; // flushed behind the error that has ended the flow
-        }
-        const Sending sending = *found;
-        m_sending.Erase(completion.qpNum);
-        GetVerbs().DestroyQp(sending.qp);
-        GetConnectionManager().Disconnect(GetAddressOf(sending.flow.dst), sending.remoteQpNum);
-        if (completion.status == WcStatus::SUCCESS)
-        {
-            ReportFinished(sending.flow.id);
-        }
-        else
-        {
-            ReportFailed(sending.flow.id);
-        }
+        return; // flushed after the error that has ended the flow
     }
-    cq->RequestNotify(m_notification);
+    const uint64_t flowId = found->flow.id;
+    const Ipv4Address receiver = found->receiver;
+    const uint32_t remoteQpNum = found->remoteQpNum;
+    VerbsQp* qp = found->qp;
+    m_outgoing.Erase(completion.qpNum);
+    GetVerbs().DestroyQp(qp);
+    GetEndpoint().Disconnect(receiver, remoteQpNum);
+    if (completion.status == WcStatus::SUCCESS)
+    {
+        ReportFinished(flowId);
+    }
+    else
+    {
+        NS_LOG_WARN("QP " << completion.qpNum << " fails with status "
+                          << static_cast<int>(completion.status));
+        ReportFailed(flowId);
+    }
 }
 
 void
-FlowApp::OnPlaced(uint64_t address, uint32_t length)
+FlowApp::OnFlowBytesPlaced(uint32_t number, uint64_t offset, uint32_t length)
 {
-    const Receiving& receiving = *m_receiving.Find(static_cast<uint32_t>(address >> ADDRESS_BITS));
-    if (address + length == receiving.mr->GetAddress() + receiving.size)
+    const IncomingFlow& incoming = *m_incoming.Find(number); // registered with its QPN
+    if (offset + length == incoming.size)
     {
-        ReportPlaced(receiving.flowId);
+        ReportPlaced(incoming.flowId);
     }
 }
 
 void
 FlowApp::OnDisconnect(uint32_t qpNum)
 {
-    const Receiving& receiving = *m_receiving.Find(qpNum);
-    GetVerbs().DestroyQp(receiving.qp);
-    GetVerbs().DeregMr(receiving.mr);
-    m_receiving.Erase(qpNum);
+    const IncomingFlow& incoming = *m_incoming.Find(qpNum);
+    GetVerbs().DestroyQp(incoming.qp);
+    GetVerbs().DeregMr(incoming.mr);
+    m_incoming.Erase(qpNum);
 }
 
 void
 FlowApp::DoDispose()
 {
-    m_sending.Clear();
-    m_receiving.Clear();
-    m_sendCq = nullptr;
-    m_source = nullptr;
-    HostApp::DoDispose();
+    m_outgoing.Clear();
+    m_incoming.Clear();
+    VerbsApp::DoDispose();
 }
 
 } // namespace ns3::rdmacell

@@ -14,10 +14,10 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Global_Cell_ID: what the 32 bits of immediate data say of a cell.
+ * @brief Global_Cell_ID: the 32 bits of immediate data that identify a cell.
  *
- * Which flow a cell is of follows from the queue pair that it comes over; where a pool of queue
- * pairs is shared by all flows between two hosts, from the flow's slot.
+ * The flow of a cell follows from the queue pair that it arrives on; where all flows between two
+ * hosts share a pool of queue pairs, from the flow's slot.
  *
  *     own queue pairs:  sequence 24 | attempt 4 | flags 4
  *     pool:             slot 12 | sequence 16 | attempt 4
@@ -31,25 +31,25 @@ struct GlobalCellId
         POOL, ///< flows share queue pairs
     };
 
-    /// Flags, to be or-ed; they travel in layout OWN only.
+    /// Flags, to be or-ed; in layout OWN only.
     enum Flags : uint8_t
     {
-        FIRST = 1 << 0,      ///< first cell of the flow
-        LAST = 1 << 1,       ///< last cell of the flow
-        TOKEN_ONLY = 1 << 2, ///< the cell has no second WRITE
-        RESEND = 1 << 3,     ///< the cell was sent before
+        FIRST = 1 << 0,         ///< first cell of the flow
+        LAST = 1 << 1,          ///< last cell of the flow
+        TOKEN_ONLY = 1 << 2,    ///< the cell has no payload WRITE
+        RETRANSMITTED = 1 << 3, ///< the cell was sent before
     };
 
-    static constexpr uint32_t MAX_SLOTS = 1U << 12; ///< slots that layout POOL can name
+    static constexpr uint32_t MAX_SLOTS = 1U << 12; ///< slot numbers of layout POOL
 
-    uint32_t sequence{0}; ///< number of the cell in its flow, cut to the bits of the layout
-    uint16_t slot{0};     ///< of the flow
+    uint32_t sequence{0}; ///< number of the cell in its flow, truncated to the bits of the layout
+    uint16_t slot{0};     ///< names the flow
     uint8_t attempt{0};   ///< how often it was sent before, modulo 16
     uint8_t flags{0};     ///< Flags
 
     /**
      * @brief Make the immediate data.
-     * @param layout use of the bits; sequence and attempt are cut to it
+     * @param layout use of the bits; sequence and attempt are truncated to it
      * @return 32 bits
      */
     uint32_t Encode(Layout layout) const;
@@ -58,14 +58,14 @@ struct GlobalCellId
      * @brief Read immediate data.
      * @param immData 32 bits
      * @param layout use of the bits
-     * @return what they say
+     * @return the fields
      */
     static GlobalCellId Decode(uint32_t immData, Layout layout);
 
     /**
-     * @brief Find the full sequence number that is meant: serial number arithmetic (RFC 1982).
-     * @param sequence the bits that came
-     * @param near a sequence number less than half of the numbers away
+     * @brief Find the full sequence number: serial number arithmetic (RFC 1982).
+     * @param sequence the truncated number
+     * @param near a full number less than half of the range away
      * @param layout use of the bits
      * @return full sequence number; one below 0 wraps
      */

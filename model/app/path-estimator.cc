@@ -28,7 +28,7 @@ PathEstimator::AddSample(int64_t rtt, const Settings& settings)
 }
 
 void
-PathEstimator::Forget()
+PathEstimator::Reset()
 {
     *this = PathEstimator();
 }
@@ -60,7 +60,9 @@ PathEstimator::GetSoftTimeout(const Settings& settings) const
     }
     const double margin =
         std::max(settings.factor * m_variation, static_cast<double>(settings.floor));
-    return std::min(static_cast<int64_t>(m_average + margin), settings.ceiling);
+    const double timeout = m_average + margin; // may be beyond the range of a time
+    return timeout < static_cast<double>(settings.ceiling) ? static_cast<int64_t>(timeout)
+                                                           : settings.ceiling;
 }
 
 } // namespace ns3::rdmacell

@@ -15,19 +15,19 @@ namespace ns3::rdmacell
 /**
  * @ingroup rdmacell
  * @brief Estimates the round-trip time of a path, and T_soft, the time within which a token must
- * come (RDMACell, section on fast recovery; shape and first sample as in RFC 6298).
+ * arrive (RDMACell, section on fast recovery; shape and first sample as in RFC 6298).
  *
  *     RTT_var = (1 - beta) RTT_var + beta |RTT_avg - sample|
  *     RTT_avg = (1 - alpha) RTT_avg + alpha sample
  *     T_soft  = RTT_avg + max(factor RTT_var, floor), at most the ceiling
  *
- * The floor is RFC 6298's clock granularity: constant samples drive RTT_var to 0, and any jitter
- * would be taken for a fault. All times are in time steps.
+ * The floor is RFC 6298's clock granularity: constant samples drive RTT_var to 0, and then any
+ * jitter would be taken for a fault. All times are in time steps.
  */
 class PathEstimator
 {
   public:
-    /// What paths have in common.
+    /// Parameters that all paths share.
     struct Settings
     {
         double alpha{0.125};    ///< gain of RTT_avg
@@ -39,17 +39,17 @@ class PathEstimator
     };
 
     /**
-     * @brief Take a sample.
+     * @brief Add a sample.
      * @param rtt from the start of a cell to its token, steps
      * @param settings gains
      */
     void AddSample(int64_t rtt, const Settings& settings);
 
     /// @brief Forget all samples: the path has changed.
-    void Forget();
+    void Reset();
 
     /**
-     * @brief Ask whether there has been a sample.
+     * @brief Ask whether there is a sample.
      * @return true if so
      */
     bool HasSample() const;
@@ -74,7 +74,7 @@ class PathEstimator
     int64_t GetSoftTimeout(const Settings& settings) const;
 
   private:
-    bool m_sampled{false}; ///< there has been a sample
+    bool m_sampled{false}; ///< there is a sample
     double m_average{0};   ///< RTT_avg, steps
     double m_variation{0}; ///< RTT_var, steps
 };

@@ -16,11 +16,11 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Where the tokens of a flow are in the sender's registered memory: a ring of slots, one a
- * cell.
+ * @brief Where the tokens of a flow are in the sender's registered memory: a ring of slots, one
+ * for each cell.
  *
- * A slot is valid by the sequence number in it, so that it need not be cleared. As cells less than
- * a ring apart are outstanding, an old token is never taken for a new one.
+ * A token has the number of its cell, so that a slot need not be cleared. Outstanding cells are
+ * less than a ring apart, so that an old token is never taken for a new one.
  */
 class TokenRing
 {
@@ -30,8 +30,8 @@ class TokenRing
 
     /**
      * @brief Make a ring.
-     * @param address of its first slot
-     * @param slots how many
+     * @param address virtual address of its first slot
+     * @param slots how many, a power of two
      */
     TokenRing(uint64_t address, uint32_t slots)
         : m_address(address),
@@ -40,8 +40,8 @@ class TokenRing
     }
 
     /**
-     * @brief Find the slot of a cell. The cut sequence numbers of GlobalCellId give the same slot
-     * if the number of slots is a power of two.
+     * @brief Find the slot of a cell. As the number of slots is a power of two, the truncated
+     * sequence numbers of GlobalCellId give the same slots.
      * @param sequence number of the cell
      * @return address
      */
@@ -51,7 +51,7 @@ class TokenRing
     }
 
     /**
-     * @brief Compute the memory that a ring takes.
+     * @brief Compute the size of a ring.
      * @param slots how many
      * @return bytes
      */

@@ -18,7 +18,7 @@ namespace
  * @brief Write an integer, little endian.
  * @tparam T its type
  * @param value the integer
- * @param out where to; moves behind it
+ * @param out where to write; is advanced
  */
 template <typename T>
 void
@@ -34,7 +34,7 @@ Put(T value, uint8_t*& out)
  * @brief Read an integer, little endian.
  * @tparam T its type
  * @param value gets it
- * @param in where it is; moves behind it
+ * @param in where to read; is advanced
  */
 template <typename T>
 void

@@ -24,13 +24,13 @@ struct Token
     /// Bits of status.
     enum Status : uint16_t
     {
-        DUPLICATE = 1 << 0, ///< the head of the cell had come before
+        DUPLICATE = 1 << 0, ///< the head of the cell had been placed before
     };
 
-    uint32_t cellId{0};     ///< the immediate data that came
-    uint16_t pathIndex{0};  ///< queue pair of the group that it came over
+    uint32_t cellId{0};     ///< immediate data of the head
+    uint16_t pathIndex{0};  ///< path of the group that the head has taken
     uint16_t status{0};     ///< Status bits
-    uint64_t receivedAt{0}; ///< receiver's clock when the head of the cell had come, steps
+    uint64_t receivedAt{0}; ///< receiver's clock when the head was placed, steps
 
     /**
      * @brief Make the bytes.

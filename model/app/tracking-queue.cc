@@ -23,7 +23,7 @@ TrackingQueue::TrackingQueue(uint64_t sizeBytes, uint32_t cellBytes, uint32_t wi
 bool
 TrackingQueue::MaySend() const
 {
-    return GetNextSend() < m_cells && m_untokened < m_windowLimit && m_window.size() < m_span;
+    return GetNextSend() < m_cells && m_withoutToken < m_windowLimit && m_window.size() < m_span;
 }
 
 TrackingQueue::Cell&
@@ -33,7 +33,7 @@ TrackingQueue::Send()
     cell.sequence = GetNextSend();
     cell.offset = cell.sequence * m_cellBytes;
     cell.length = static_cast<uint32_t>(std::min<uint64_t>(m_cellBytes, m_size - cell.offset));
-    ++m_untokened;
+    ++m_withoutToken;
     m_window.push_back(cell);
     return m_window.back();
 }
@@ -53,12 +53,12 @@ TrackingQueue::OnToken(uint64_t sequence, uint8_t attempt)
     {
         return TokenKind::UNKNOWN;
     }
-    if (cell->tokened)
+    if (cell->hasToken)
     {
         return TokenKind::KNOWN;
     }
-    cell->tokened = true;
-    --m_untokened;
+    cell->hasToken = true;
+    --m_withoutToken;
     return attempt == ((cell->sends - 1) & 0xf) ? TokenKind::TIMELY : TokenKind::LATE;
 }
 
@@ -72,7 +72,7 @@ TrackingQueue::Complete(uint64_t sequence)
     }
     cell->complete = true;
     cell->deadline = NEVER;
-    m_untokened -= cell->tokened ? 0 : 1;
+    m_withoutToken -= cell->hasToken ? 0 : 1;
     const auto first = std::find_if(m_window.begin(), m_window.end(), [](const Cell& each) {
         return !each.complete;
     });
@@ -87,9 +87,9 @@ TrackingQueue::RollBack(uint16_t path, std::vector<uint64_t>& sequences)
     {
         if (cell.path == path && !cell.complete)
         {
-            m_untokened += cell.tokened ? 1 : 0;
-            cell.tokened = false;
-            cell.path = NOWHERE;
+            m_withoutToken += cell.hasToken ? 1 : 0;
+            cell.hasToken = false;
+            cell.path = NO_PATH;
             cell.deadline = NEVER;
             sequences.push_back(cell.sequence);
         }
@@ -115,7 +115,7 @@ TrackingQueue::GetNextAck() const
 }
 
 uint64_t
-TrackingQueue::GetCells() const
+TrackingQueue::GetCellCount() const
 {
     return m_cells;
 }

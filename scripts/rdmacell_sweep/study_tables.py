@@ -23,9 +23,9 @@ def read_sweep(summary: Path) -> pd.DataFrame:
         point = f"{row.scheme}-{row.workload}-load{row.load_percent:g}-seed{row.seed}"
         counted = (read_meta(summary.parent / point) or {}).get("scheme", {})
         delivered = counted.get("delivered_bytes", 0)
-        again.append(100 * counted["resent_bytes"] / delivered if delivered else math.nan)
+        again.append(100 * counted["retransmitted_bytes"] / delivered if delivered else math.nan)
         recoveries.append(1000 * counted["reroutes"] / counted["flows"] if delivered else math.nan)
-    return rows.assign(resent_percent=again, recoveries=recoveries)
+    return rows.assign(retransmitted_percent=again, recoveries=recoveries)
 
 
 def _mean(rows: pd.DataFrame, value: str, digits: int) -> pd.Series[str]:
@@ -44,7 +44,7 @@ def _slowdowns(rows: pd.DataFrame) -> pd.Series[str]:
 
 def _costs(rows: pd.DataFrame) -> pd.Series[str]:
     """Rerouted bytes and recoveries by workload, load and scheme."""
-    means = rows.groupby(BY)[["resent_percent", "recoveries"]].mean()
+    means = rows.groupby(BY)[["retransmitted_percent", "recoveries"]].mean()
     return means.apply(lambda of: "-" if of.isna().any() else f"{of.iloc[0]:.1f} / {of.iloc[1]:.1f}", axis=1)
 
 

@@ -101,19 +101,19 @@ TEST(CellScheduler, ResendsGoRoundFromTheNewPrimary)
 TEST(CellScheduler, IsolatesOneAtATimeAndNeverTheLast)
 {
     CellScheduler scheduler = Make(CellScheduler::STICKY, 2);
-    EXPECT_TRUE(scheduler.MayRecover(0, 1'000));
+    EXPECT_TRUE(scheduler.MayIsolate(0, 1'000));
     scheduler.Isolate(0, 1'000);
-    EXPECT_EQ(scheduler.GetHoldEnd(), 1'100);
-    EXPECT_FALSE(scheduler.MayRecover(0, 5'000)) << "it is isolated";
-    EXPECT_FALSE(scheduler.MayRecover(1, 5'000)) << "it is the last";
+    EXPECT_EQ(scheduler.GetHoldDownEnd(), 1'100);
+    EXPECT_FALSE(scheduler.MayIsolate(0, 5'000)) << "it is isolated";
+    EXPECT_FALSE(scheduler.MayIsolate(1, 5'000)) << "it is the last";
     scheduler.Restore(0);
-    EXPECT_TRUE(scheduler.MayRecover(1, 5'000));
+    EXPECT_TRUE(scheduler.MayIsolate(1, 5'000));
     scheduler.Isolate(1, 5'000);
     scheduler.Restore(1);
-    EXPECT_FALSE(scheduler.MayRecover(0, 5'099)) << "hold-down";
-    EXPECT_TRUE(scheduler.MayRecover(0, 5'100));
+    EXPECT_FALSE(scheduler.MayIsolate(0, 5'099)) << "hold-down";
+    EXPECT_TRUE(scheduler.MayIsolate(0, 5'100));
     CellScheduler single = Make(CellScheduler::STICKY, 1);
-    EXPECT_FALSE(single.MayRecover(0, 5'000));
+    EXPECT_FALSE(single.MayIsolate(0, 5'000));
 }
 
 TEST(CellScheduler, SurvivesTheIsolationOfAll)
@@ -183,5 +183,5 @@ TEST(CellScheduler, DoublesUntilASampleAndNotForEver)
     {
         scheduler.BackOff();
     }
-    EXPECT_EQ(scheduler.GetBackoff(), CellScheduler::MOST_BACKOFF);
+    EXPECT_EQ(scheduler.GetBackoff(), CellScheduler::MAX_BACKOFF);
 }

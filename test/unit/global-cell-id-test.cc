@@ -17,12 +17,12 @@ TEST(GlobalCellId, OwnLayoutHasItsBitsWhereTheyBelong)
     GlobalCellId id;
     id.sequence = 0x123456;
     id.attempt = 0x7;
-    id.flags = GlobalCellId::LAST | GlobalCellId::RESEND;
+    id.flags = GlobalCellId::LAST | GlobalCellId::RETRANSMITTED;
     EXPECT_EQ(id.Encode(Layout::OWN), 0x1234567aU);
     const GlobalCellId back = GlobalCellId::Decode(0x1234567a, Layout::OWN);
     EXPECT_EQ(back.sequence, 0x123456U);
     EXPECT_EQ(back.attempt, 7);
-    EXPECT_EQ(back.flags, GlobalCellId::LAST | GlobalCellId::RESEND);
+    EXPECT_EQ(back.flags, GlobalCellId::LAST | GlobalCellId::RETRANSMITTED);
     EXPECT_EQ(back.slot, 0);
 }
 

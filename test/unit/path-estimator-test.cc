@@ -79,7 +79,7 @@ TEST(PathEstimator, HasACeiling)
     estimator.AddSample(500'000, settings);
     EXPECT_EQ(estimator.GetSoftTimeout(settings), 1'000'000);
     settings.initialSoft = 2'000'000;
-    estimator.Forget();
+    estimator.Reset();
     EXPECT_FALSE(estimator.HasSample());
     EXPECT_EQ(estimator.GetSoftTimeout(settings), 1'000'000);
 }

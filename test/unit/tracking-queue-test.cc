@@ -59,7 +59,7 @@ TEST(TrackingQueue, CutsAFlowIntoCells)
     for (const auto& each : cases)
     {
         TrackingQueue queue(each.size, CELL, 1, RING);
-        EXPECT_EQ(queue.GetCells(), each.cells);
+        EXPECT_EQ(queue.GetCellCount(), each.cells);
         uint64_t bytes = 0;
         while (!queue.IsDone())
         {
@@ -127,8 +127,8 @@ TEST(TrackingQueue, RollsBackToTheEarliestIncompleteCellOfAQueuePair)
     queue.RollBack(1, again);
     EXPECT_EQ(again, (std::vector<uint64_t>{1, 3}));
     EXPECT_EQ(queue.Find(2)->path, 2) << "not on the faulty queue pair";
-    EXPECT_EQ(queue.Find(1)->path, TrackingQueue::NOWHERE);
-    EXPECT_FALSE(queue.Find(1)->tokened);
+    EXPECT_EQ(queue.Find(1)->path, TrackingQueue::NO_PATH);
+    EXPECT_FALSE(queue.Find(1)->hasToken);
     queue.RollBack(1, again);
     EXPECT_EQ(again.size(), 2U) << "nothing is left on it";
 }
