@@ -64,7 +64,7 @@ class CongaTestCase : public TorTestCase<CongaBalancer>
      * @param now when
      * @param found its own path, and the congestion on it
      */
-    void Report(const CongaReport& report, Time now, const CongaReport& found = {0, 0})
+    void Report(const CongaPathMetric& report, Time now, const CongaPathMetric& found = {0, 0})
     {
         RoceFramePtr frame = MakeRoceFrame(FAR, NEAR);
         CongaHeader header(*frame);

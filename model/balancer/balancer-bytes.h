@@ -17,15 +17,16 @@ namespace ns3::rdmacell
 /**
  * @brief Set how many bytes of RoceFrame::scratch a RoCEv2 frame carries on the wire.
  *
- * Only between the admission of a frame and its egress queue: LoadBalancer says in which hooks.
+ * To be called before the switch admits the frame to its buffer, which charges wireBytes: in
+ * LoadBalancer's hooks OnIngress(), OnControl(), SelectPort() and SelectQueue().
  *
- * @param frame the frame; wireBytes changes by what is added or taken away
+ * @param frame the frame; wireBytes changes by the bytes that are added or removed
  * @param bytes at most WireSize::SCRATCH; 0 also clears the scratch area
  */
 inline void
 SetBalancerBytes(RoceFrame& frame, uint32_t bytes)
 {
-    // The difference, not the sum: a NIC may count other gaps than RoceWireBytes() does.
+    // The difference is added, since a NIC may count other gaps than RoceWireBytes() does.
     const uint32_t before = RoceWireBytes(frame.opcode, frame.payloadBytes, frame.balancerBytes);
     const uint32_t after = RoceWireBytes(frame.opcode, frame.payloadBytes, bytes);
     frame.wireBytes = static_cast<uint16_t>(frame.wireBytes + after - before);

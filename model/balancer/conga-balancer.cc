@@ -8,17 +8,20 @@
 
 #include "balancer-bytes.h"
 #include "flowlet-attributes.h"
-#include "port-choice.h"
+#include "port-selection.h"
 #include "source-route.h"
 
 #include "ns3/double.h"
 #include "ns3/enum-attribute.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("CongaBalancer");
 
 NS_OBJECT_ENSURE_REGISTERED(CongaBalancer);
 
@@ -35,9 +38,10 @@ CongaBalancer::GetTypeId()
             &CongaBalancer::m_flowletGap,
             &CongaBalancer::m_tableSize)
             .AddAttribute("PathKey",
-                          "What is balanced: WholePath with source routing (the ConWeave "
+                          "What a path is: WholePath, pinned by source routing (the ConWeave "
                           "simulator's extension to three tiers), or the source ToR switch's "
-                          "Uplink, ECMP above (the paper's, if there are two tiers).",
+                          "Uplink, with ECMP above (the paper's, where there are two tiers); read "
+                          "when the switch is initialized.",
                           EnumValue(CongaBalancer::WHOLE_PATH),
                           RDMACELL_ENUM_ACCESSOR(PathKey, &CongaBalancer::m_pathKey),
                           MakeEnumChecker(CongaBalancer::WHOLE_PATH,
@@ -46,38 +50,41 @@ CongaBalancer::GetTypeId()
                                           "Uplink"))
             .AddAttribute(
                 "GapDetection",
-                "Timestamp: gaps are measured exactly (the ConWeave simulator); AgeBit: "
-                "a gap of one to two times FlowletGap is seen (the CONGA paper, 3.4).",
+                "Timestamp: gaps are measured exactly (the ConWeave simulator); AgeBit: a gap of "
+                "one to two times FlowletGap is seen (the CONGA paper, 3.4); read when the switch "
+                "is initialized.",
                 EnumValue(FlowletGap::TIMESTAMP),
                 RDMACELL_ENUM_ACCESSOR(FlowletGap::Detection, &CongaBalancer::m_gapDetection),
                 MakeEnumChecker(FlowletGap::TIMESTAMP, "Timestamp", FlowletGap::AGE_BIT, "AgeBit"))
             .AddAttribute("DrePeriod",
                           "T_dre: period at which the rate estimators decay. Their time constant "
                           "is T_dre / alpha (50 us, so 250 us: the ConWeave evaluation; the CONGA "
-                          "paper: a time constant of 160 us).",
+                          "paper: a time constant of 160 us); read when the switch is initialized.",
                           TimeValue(MicroSeconds(50)),
                           MakeTimeAccessor(&CongaBalancer::m_drePeriod),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("DreAlpha",
-                          "alpha: part of a rate estimator's register that goes at each decay "
-                          "(0.2: the ConWeave evaluation).",
+                          "alpha: part of a rate estimator's register that is lost at each decay "
+                          "(0.2: the ConWeave evaluation); read when the switch is initialized.",
                           DoubleValue(0.2),
                           MakeDoubleAccessor(&CongaBalancer::m_dreAlpha),
                           MakeDoubleChecker<double>(0.001, 1.0))
             .AddAttribute("QuantizationBits",
                           "Q: bits of a congestion metric (3: the CONGA paper and the ConWeave "
-                          "evaluation; the paper found 3 to 6 robust).",
+                          "evaluation; the paper found 3 to 6 robust); read when the switch is "
+                          "initialized.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&CongaBalancer::m_bits),
                           MakeUintegerChecker<uint32_t>(1, Dre::MAX_BITS))
             .AddAttribute("AgingTime",
-                          "A metric that is not refreshed has faded to 0 after this time (500 us: "
-                          "the ConWeave evaluation; the CONGA paper: 10 ms).",
+                          "A metric that is not refreshed decays to 0 in this time (500 us: the "
+                          "ConWeave evaluation; the CONGA paper: 10 ms); read when the switch is "
+                          "initialized.",
                           TimeValue(MicroSeconds(500)),
                           MakeTimeAccessor(&CongaBalancer::m_aging),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("SampledPaths",
-                          "How many paths a flowlet compares, neighbors in the list of all from a "
+                          "Paths that a flowlet compares, consecutive in the list of all from a "
                           "random one on, besides the flow's last one (0, all: the CONGA paper; "
                           "the ConWeave simulator: 4).",
                           UintegerValue(0),
@@ -100,7 +107,9 @@ CongaBalancer::GetCapabilities() const
 void
 CongaBalancer::OnAttached()
 {
+    NS_LOG_FUNCTION(this << m_pathKey << m_flowletGap << m_drePeriod << m_aging);
     const SwitchView& view = GetSwitch();
+    m_wholePaths = m_pathKey == WHOLE_PATH;
     m_seed = view.GetHashSeed();
     m_tor = view.GetTor();
     for (uint32_t port = 0; port < view.GetPortCount(); ++port)
@@ -124,17 +133,17 @@ CongaBalancer::OnIngress(RoceFramePtr& frame, uint32_t port, int64_t now)
     {
         if (IsBalancedFrame(*frame))
         {
-            Depart(*frame, now);
+            AtSourceLeaf(*frame, now);
         }
     }
     else if (frame->balancerBytes > 0 && GetSwitch().GetTorOf(frame->dstIp) == m_tor)
     {
-        Arrive(*frame, now);
+        AtDestinationLeaf(*frame, now);
     }
 }
 
 void
-CongaBalancer::Depart(RoceFrame& frame, int64_t now)
+CongaBalancer::AtSourceLeaf(RoceFrame& frame, int64_t now)
 {
     const SwitchView& view = GetSwitch();
     const uint32_t tor = view.GetTorOf(frame.dstIp);
@@ -143,24 +152,30 @@ CongaBalancer::Depart(RoceFrame& frame, int64_t now)
         return;
     }
     const PortSet ports = view.GetRoute(frame.dstIp);
-    const FlowletTable::Visit visit = m_flowlets.Arrive(FlowKey::Of(frame), now);
-    uint32_t tag = visit.flowlet.choice;
-    if (visit.starts || !IsCandidate(ports, GetFirstPort(tor, tag)))
+    const FlowletTable::Lookup found = m_flowlets.OnPacket(FlowKey::Of(frame), now);
+    const uint32_t previous = found.flowlet.choice;
+    uint32_t tag = previous;
+    // A flowlet keeps its path unless the link of its first port is down.
+    if (found.starts || !IsCandidate(ports, GetFirstPort(tor, previous)))
     {
-        tag = ChoosePath(tor, ports, tag, now);
+        tag = ChoosePath(tor, ports, previous, now);
         if (tag == FlowletTable::NO_CHOICE)
         {
+            NS_LOG_INFO("no path to ToR switch " << tor << " is up: ECMP");
             return;
         }
-        m_flowlets.Choose(visit.flowlet, tag);
+        m_flowlets.Choose(found.flowlet, tag);
+        TraceFlowlet(frame, previous, tag);
+        NS_LOG_INFO("flowlet of flow " << FlowKey::Of(frame) << " takes path " << tag
+                                       << " to ToR switch " << tor);
     }
-    const CongaReport feedback = m_fromLeaf.TakeNext(tor, now);
-    m_feedbackSent += feedback.tag != CongaReport::NO_TAG ? 1 : 0;
+    const CongaPathMetric feedback = m_fromLeaf.TakeFeedback(tor, now);
+    m_feedbackSent += feedback.tag != CongaPathMetric::NO_TAG ? 1 : 0;
     CongaHeader header(frame);
     header.SetPath({tag, 0});
     header.SetFeedback(feedback);
     uint32_t bytes = CongaHeader::BYTES;
-    if (m_pathKey == WHOLE_PATH)
+    if (m_wholePaths)
     {
         bytes += SourceRoute(frame, CongaHeader::BYTES).Write(view.GetPaths(tor)[tag]);
     }
@@ -169,15 +184,15 @@ CongaBalancer::Depart(RoceFrame& frame, int64_t now)
 }
 
 void
-CongaBalancer::Arrive(RoceFrame& frame, int64_t now)
+CongaBalancer::AtDestinationLeaf(RoceFrame& frame, int64_t now)
 {
     const uint32_t tor = GetSwitch().GetTorOf(frame.srcIp);
     const CongaHeader header(frame);
     if (tor != SwitchView::NO_TOR)
     {
         m_fromLeaf.Store(tor, header.GetPath(), now);
-        const CongaReport feedback = header.GetFeedback();
-        if (feedback.tag != CongaReport::NO_TAG)
+        const CongaPathMetric feedback = header.GetFeedback();
+        if (feedback.tag != CongaPathMetric::NO_TAG)
         {
             m_toLeaf.Store(tor, feedback, now);
             ++m_feedbackReceived;
@@ -189,7 +204,7 @@ CongaBalancer::Arrive(RoceFrame& frame, int64_t now)
 uint32_t
 CongaBalancer::GetFirstPort(uint32_t tor, uint32_t tag) const
 {
-    if (m_pathKey == UPLINK)
+    if (!m_wholePaths)
     {
         return tag;
     }
@@ -198,14 +213,14 @@ CongaBalancer::GetFirstPort(uint32_t tor, uint32_t tag) const
 }
 
 void
-CongaBalancer::CollectOptions(uint32_t tor, const PortSet& ports)
+CongaBalancer::ListCandidates(uint32_t tor, const PortSet& ports)
 {
-    m_options.clear();
-    if (m_pathKey == UPLINK)
+    m_candidates.clear();
+    if (!m_wholePaths)
     {
         for (uint16_t port : ports)
         {
-            m_options.push_back({port, port});
+            m_candidates.push_back({port, port});
         }
     }
     else
@@ -215,27 +230,28 @@ CongaBalancer::CollectOptions(uint32_t tor, const PortSet& ports)
         {
             if (IsCandidate(ports, paths[tag].ports[0]))
             {
-                m_options.push_back({tag, paths[tag].ports[0]});
+                m_candidates.push_back({tag, paths[tag].ports[0]});
             }
         }
     }
-    while (!m_options.empty() && m_options.back().tag >= CongaReport::NO_TAG)
+    // Tags ascend; those that the header has no bits for are at the end.
+    while (!m_candidates.empty() && m_candidates.back().tag >= CongaPathMetric::NO_TAG)
     {
-        m_options.pop_back();
+        m_candidates.pop_back();
     }
 }
 
 uint32_t
-CongaBalancer::GetCost(uint32_t tor, const Option& option, int64_t now)
+CongaBalancer::GetPathMetric(uint32_t tor, const Candidate& path, int64_t now)
 {
-    return std::max(m_dre[option.port].GetMetric(now), m_toLeaf.GetMetric(tor, option.tag, now));
+    return std::max(m_dre[path.port].GetMetric(now), m_toLeaf.GetMetric(tor, path.tag, now));
 }
 
 uint32_t
 CongaBalancer::ChoosePath(uint32_t tor, const PortSet& ports, uint32_t previous, int64_t now)
 {
-    CollectOptions(tor, ports);
-    const auto count = static_cast<uint32_t>(m_options.size());
+    ListCandidates(tor, ports);
+    const auto count = static_cast<uint32_t>(m_candidates.size());
     if (count == 0)
     {
         return FlowletTable::NO_CHOICE;
@@ -246,22 +262,22 @@ CongaBalancer::ChoosePath(uint32_t tor, const PortSet& ports, uint32_t previous,
     m_ties.clear();
     for (uint32_t i = 0; i < (sample ? m_sampledPaths : count); ++i)
     {
-        const Option& option = m_options[(first + i) % count];
-        const uint32_t cost = GetCost(tor, option, now);
-        if (cost < least)
+        const Candidate& path = m_candidates[(first + i) % count];
+        const uint32_t metric = GetPathMetric(tor, path, now);
+        if (metric < least)
         {
-            least = cost;
+            least = metric;
             m_ties.clear();
         }
-        if (cost == least)
+        if (metric == least)
         {
-            m_ties.push_back(option.tag);
+            m_ties.push_back(path.tag);
         }
     }
-    // A flow moves only to a path that is strictly better.
-    for (const Option& option : m_options)
+    // A flow moves only to a path that is strictly better than its last one, sampled or not.
+    for (const Candidate& path : m_candidates)
     {
-        if (option.tag == previous && GetCost(tor, option, now) <= least)
+        if (path.tag == previous && GetPathMetric(tor, path, now) <= least)
         {
             return previous;
         }
@@ -276,7 +292,7 @@ CongaBalancer::SelectPort(RoceFrame& frame, const PortSet& candidates, int64_t /
     if (frame.balancerBytes > 0)
     {
         uint32_t port = SourceRoute::NO_PORT;
-        if (m_pathKey == WHOLE_PATH)
+        if (m_wholePaths)
         {
             port = SourceRoute(frame, CongaHeader::BYTES).GetPort();
         }
@@ -303,7 +319,7 @@ CongaBalancer::OnEgress(RoceFrame& frame, uint32_t port, uint32_t /* queue */, i
     if (frame.balancerBytes > 0)
     {
         CongaHeader(frame).RaiseCongestion(m_dre[port].GetMetric(now));
-        if (m_pathKey == WHOLE_PATH)
+        if (m_wholePaths)
         {
             SourceRoute(frame, CongaHeader::BYTES).Advance();
         }
@@ -313,6 +329,7 @@ CongaBalancer::OnEgress(RoceFrame& frame, uint32_t port, uint32_t /* queue */, i
 int64_t
 CongaBalancer::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_uniform->SetStream(stream);
     return 1;
 }

@@ -25,29 +25,39 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief CONGA (Alizadeh et al., SIGCOMM 2014): each flowlet takes the path that is least congested
- * from ToR switch to ToR switch.
+ * @brief CONGA (Alizadeh et al., SIGCOMM 2014, section 3): each flowlet takes the path that is
+ * least congested from ToR switch to ToR switch.
  *
- * Every link of the fabric estimates its own use (Dre), and packets collect the largest estimate on
- * their way (CongaHeader). The destination ToR switch reports it back on packets of the opposite
- * direction. The source ToR switch takes, for each flowlet, the path with the least maximum of what
- * was reported and what its own uplink says; a flow moves only to a path that is strictly better.
+ * - Measurement: each link of the fabric has a discounting rate estimator (Dre, 3.2).
+ * - Source leaf: a packet gets a header with the tag of its path and a congestion of 0
+ * (CongaHeader, 3.1). Each link on its path raises that to its own metric (OnEgress()).
+ * - Destination leaf: the congestion is stored by source leaf and tag (CongaFromLeafTable) and fed
+ *   back on packets of the opposite direction, whose source stores it (CongaToLeafTable, 3.3).
+ * - Flowlets: a pause above T_fl starts one (FlowletTable, 3.4).
+ * - Decision: a flowlet takes the path with the least maximum of the fed-back metric and that of
+ * the local uplink. In a tie the flow keeps its path if that is among the best; a new one draws. So
+ * a flow moves only to a path that is strictly better (ChoosePath()).
  *
- * The paper has two tiers, where a path is an uplink. For more tiers there are two extensions:
- * whole paths with source routing, as in the ConWeave simulator, and choice of the uplink alone
- * with ECMP above. What a packet carries is on the wire between the ToR switches: 4 bytes, and with
- * whole paths those of SourceRoute. Only packets with data are balanced and carry reports; ACK, NAK
- * and CNP go as with ECMP, and so does all traffic while a ToR switch has no path that is up. At
- * most 1023 paths to a ToR switch are used.
+ * Where the model differs:
+ * - The paper has two tiers, where a path is an uplink. For three tiers there are
+ * PathKey=WholePath, with source routing as in the ConWeave simulator, and PathKey=Uplink, with
+ * ECMP above.
+ * - Tags and metrics are wider (CongaHeader), and metrics decay linearly (CongaMetric).
+ * - Gaps are measured exactly unless GapDetection is AgeBit.
+ *
+ * The header is on the wire between ToR switches: 4 bytes, and those of SourceRoute with whole
+ * paths. Only packets with data are balanced and carry feedback; ACK, NAK and CNP are forwarded by
+ * ECMP, as is all traffic to a ToR switch to which no path is up. At most 1023 paths to a ToR
+ * switch are used.
  */
 class CongaBalancer : public LoadBalancer
 {
   public:
-    /// What is balanced. Unscoped, for ns-3's EnumValue.
+    /// What a tag stands for. Unscoped, for ns-3's EnumValue.
     enum PathKey
     {
-        WHOLE_PATH, ///< all paths between two ToR switches, pinned by source routing
-        UPLINK,     ///< the ports of the source ToR switch
+        WHOLE_PATH, ///< a path between two ToR switches, pinned by source routing
+        UPLINK,     ///< a port of the source ToR switch
     };
 
     CongaBalancer();
@@ -70,28 +80,28 @@ class CongaBalancer : public LoadBalancer
 
   private:
     /// A path that a flowlet could take.
-    struct Option
+    struct Candidate
     {
-        uint32_t tag;  ///< its number: index among the whole paths, or port
-        uint32_t port; ///< out-port of this switch
+        uint32_t tag;  ///< index among the whole paths, or port
+        uint32_t port; ///< egress port of this switch
     };
 
     /**
-     * @brief A packet from a host of this ToR switch sets out for another one.
-     * @param frame the packet; gets path and report
+     * @brief Process a packet from a host of this ToR switch.
+     * @param frame the packet; gets a header if it goes to another ToR switch
      * @param now the current time
      */
-    void Depart(RoceFrame& frame, int64_t now);
+    void AtSourceLeaf(RoceFrame& frame, int64_t now);
 
     /**
-     * @brief A packet has reached its destination ToR switch.
-     * @param frame the packet; what it carried is taken off
+     * @brief Process a packet from the fabric for a host of this ToR switch.
+     * @param frame the packet; loses its header
      * @param now the current time
      */
-    void Arrive(RoceFrame& frame, int64_t now);
+    void AtDestinationLeaf(RoceFrame& frame, int64_t now);
 
     /**
-     * @brief Get the out-port of a path.
+     * @brief Get the first port of a path.
      * @param tor ToR switch at its end
      * @param tag the path
      * @return the port, or a number that is no port if there is no such path (any more)
@@ -99,7 +109,7 @@ class CongaBalancer : public LoadBalancer
     uint32_t GetFirstPort(uint32_t tor, uint32_t tag) const;
 
     /**
-     * @brief Choose the path of a flowlet.
+     * @brief Choose the path of a flowlet: CONGA's decision.
      * @param tor ToR switch at its end
      * @param ports ports that lead there
      * @param previous tag of the flow's last flowlet, or FlowletTable::NO_CHOICE
@@ -109,44 +119,45 @@ class CongaBalancer : public LoadBalancer
     uint32_t ChoosePath(uint32_t tor, const PortSet& ports, uint32_t previous, int64_t now);
 
     /**
-     * @brief List the paths that could be taken.
+     * @brief List the paths that are up.
      * @param tor ToR switch at their end
      * @param ports ports that lead there
      */
-    void CollectOptions(uint32_t tor, const PortSet& ports);
+    void ListCandidates(uint32_t tor, const PortSet& ports);
 
     /**
-     * @brief Compute how congested a path is.
+     * @brief Compute the congestion of a path.
      * @param tor ToR switch at its end
-     * @param option the path
+     * @param path the path
      * @param now the current time
-     * @return maximum of the local and the reported metric
+     * @return maximum of the local and the fed-back metric
      */
-    uint32_t GetCost(uint32_t tor, const Option& option, int64_t now);
+    uint32_t GetPathMetric(uint32_t tor, const Candidate& path, int64_t now);
 
     // Attributes
-    PathKey m_pathKey;                    ///< what is balanced
+    PathKey m_pathKey;                    ///< what a tag stands for
     Time m_flowletGap;                    ///< T_fl
     FlowletGap::Detection m_gapDetection; ///< how gaps are measured
     uint32_t m_tableSize;                 ///< entries of the flowlet table
     Time m_drePeriod;                     ///< T_dre
     double m_dreAlpha;                    ///< alpha
     uint32_t m_bits;                      ///< Q
-    Time m_aging;                         ///< how long reports are of use
+    Time m_aging;                         ///< time in which a metric decays to 0
     uint32_t m_sampledPaths;              ///< paths to compare, 0 for all
 
+    bool m_wholePaths{true};              ///< PathKey as read when attached
     uint32_t m_seed{0};                   ///< of this switch
     uint32_t m_tor{SwitchView::NO_TOR};   ///< number among the ToR switches
     std::vector<uint8_t> m_toFabric;      ///< by port: whether it faces a switch
     std::vector<Dre> m_dre;               ///< by port
     FlowletTable m_flowlets;              ///< tags of the flows' paths
-    CongaToLeafTable m_toLeaf;            ///< reports received
-    CongaFromLeafTable m_fromLeaf;        ///< reports to send
-    std::vector<Option> m_options;        ///< of the decision being made
-    std::vector<uint32_t> m_ties;         ///< tags that are equally good in it
-    Ptr<UniformRandomVariable> m_uniform; ///< draws
-    uint64_t m_feedbackSent{0};           ///< reports sent
-    uint64_t m_feedbackReceived{0};       ///< reports received
+    CongaToLeafTable m_toLeaf;            ///< feedback received
+    CongaFromLeafTable m_fromLeaf;        ///< feedback to send
+    std::vector<Candidate> m_candidates;  ///< of the current decision
+    std::vector<uint32_t> m_ties;         ///< tags of the best candidates
+    Ptr<UniformRandomVariable> m_uniform; ///< draws paths
+    uint64_t m_feedbackSent{0};           ///< packets with feedback sent
+    uint64_t m_feedbackReceived{0};       ///< packets with feedback received
     uint64_t m_headerBytes{0};            ///< bytes added to packets
 };
 

@@ -6,47 +6,54 @@
 
 #include "conga-from-leaf-table.h"
 
+#include "ns3/log.h"
+
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("CongaFromLeafTable");
 
 CongaFromLeafTable::CongaFromLeafTable(uint32_t tors, int64_t aging)
     : m_aging(aging),
       m_leaves(tors)
 {
+    NS_LOG_FUNCTION(this << tors << aging);
 }
 
 void
-CongaFromLeafTable::Store(uint32_t tor, const CongaReport& found, int64_t now)
+CongaFromLeafTable::Store(uint32_t tor, const CongaPathMetric& path, int64_t now)
 {
     Leaf& leaf = m_leaves[tor];
-    if (found.tag >= leaf.entries.size())
+    if (path.tag >= leaf.entries.size())
     {
-        leaf.entries.resize(found.tag + 1);
+        leaf.entries.resize(path.tag + 1);
     }
-    Entry& entry = leaf.entries[found.tag];
-    if (!entry.changed && (!entry.known || entry.metric.value != found.metric))
+    Entry& entry = leaf.entries[path.tag];
+    if (!entry.changed && (!entry.known || entry.metric.value != path.metric))
     {
         entry.changed = true;
         ++leaf.changed;
     }
+    NS_LOG_LOGIC("path " << path.tag << " from ToR switch " << tor << " has metric "
+                         << path.metric);
     entry.known = true;
-    entry.metric = {now, found.metric};
+    entry.metric = {now, path.metric};
 }
 
-CongaReport
-CongaFromLeafTable::TakeNext(uint32_t tor, int64_t now)
+CongaPathMetric
+CongaFromLeafTable::TakeFeedback(uint32_t tor, int64_t now)
 {
     Leaf& leaf = m_leaves[tor];
-    uint32_t tag = CongaReport::NO_TAG;
+    uint32_t tag = CongaPathMetric::NO_TAG;
     if (leaf.changed > 0)
     {
         tag = Find(leaf, true, now);
     }
-    if (tag == CongaReport::NO_TAG)
+    if (tag == CongaPathMetric::NO_TAG)
     {
         tag = Find(leaf, false, now);
     }
-    if (tag == CongaReport::NO_TAG)
+    if (tag == CongaPathMetric::NO_TAG)
     {
         return {};
     }
@@ -54,6 +61,7 @@ CongaFromLeafTable::TakeNext(uint32_t tor, int64_t now)
     leaf.changed -= entry.changed ? 1 : 0;
     entry.changed = false;
     leaf.next = tag + 1;
+    NS_LOG_LOGIC("feedback to ToR switch " << tor << " about path " << tag);
     return {tag, entry.metric.At(now, m_aging)};
 }
 
@@ -73,12 +81,12 @@ CongaFromLeafTable::Find(Leaf& leaf, bool changed, int64_t now) const
         {
             return tag;
         }
-        // Reported for ever, it would keep the sender from trying the path again.
+        // Fed back again and again, it would keep the source from trying the path anew.
         entry.known = false;
         leaf.changed -= entry.changed ? 1 : 0;
         entry.changed = false;
     }
-    return CongaReport::NO_TAG;
+    return CongaPathMetric::NO_TAG;
 }
 
 } // namespace ns3::rdmacell

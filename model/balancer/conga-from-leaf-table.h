@@ -18,10 +18,11 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief How congested the paths from each ToR switch were found, to be reported back to it
- * (CONGA's Congestion-From-Leaf table).
+ * @brief CONGA's Congestion-From-Leaf table (Alizadeh et al., SIGCOMM 2014, 3.3): the congestion of
+ * the paths from each ToR switch to this one, as packets have met it, to be fed back.
  *
- * Reports go round robin, those first whose metric has changed since it was last reported.
+ * Feedback is chosen round robin, and from the metrics that have changed since they were last fed
+ * back if there are any.
  */
 class CongaFromLeafTable
 {
@@ -32,46 +33,46 @@ class CongaFromLeafTable
     /**
      * @brief Make a table.
      * @param tors ToR switches
-     * @param aging how long what was found is of use, steps, above 0
+     * @param aging time after which a metric has decayed to 0, steps, above 0
      */
     CongaFromLeafTable(uint32_t tors, int64_t aging);
 
     /**
-     * @brief Note what a packet found.
-     * @param tor the ToR switch that it came from
-     * @param found its path, and the congestion on it
+     * @brief Record the path of a packet and the congestion on it.
+     * @param tor the ToR switch that it comes from
+     * @param path LBTag and CE of the packet
      * @param now the current time, steps
      */
-    void Store(uint32_t tor, const CongaReport& found, int64_t now);
+    void Store(uint32_t tor, const CongaPathMetric& path, int64_t now);
 
     /**
-     * @brief Choose what to report next.
-     * @param tor the ToR switch that the report goes to
+     * @brief Choose the feedback for a packet.
+     * @param tor the ToR switch that the packet goes to
      * @param now the current time, steps
-     * @return path and metric; tag NO_TAG if nothing is known
+     * @return FB_LBTag and FB_Metric; tag NO_TAG if no path from there has a metric
      */
-    CongaReport TakeNext(uint32_t tor, int64_t now);
+    CongaPathMetric TakeFeedback(uint32_t tor, int64_t now);
 
   private:
-    /// What is known of a path.
+    /// A path.
     struct Entry
     {
         CongaMetric metric;  ///< congestion
-        bool known{false};   ///< something was found within the aging time
-        bool changed{false}; ///< and has changed since it was reported
+        bool known{false};   ///< has a metric that has not decayed
+        bool changed{false}; ///< the metric has changed since it was fed back
     };
 
     /// The paths from a ToR switch.
     struct Leaf
     {
         std::vector<Entry> entries; ///< by tag
-        uint32_t changed{0};        ///< how many have changed
-        uint32_t next{0};           ///< tag whose turn it is
+        uint32_t changed{0};        ///< entries that have changed
+        uint32_t next{0};           ///< tag to begin with
     };
 
     /**
-     * @brief Find the next entry in turn.
-     * @param leaf where
+     * @brief Find the next entry, round robin.
+     * @param leaf the paths
      * @param changed true to skip those that have not changed
      * @param now the current time
      * @return tag, or NO_TAG

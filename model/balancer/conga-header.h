@@ -16,10 +16,10 @@
 namespace ns3::rdmacell
 {
 
-/// A path and how congested it is: half of what a CONGA packet carries.
-struct CongaReport
+/// A path and its congestion: half of a CONGA header.
+struct CongaPathMetric
 {
-    static constexpr uint32_t NO_TAG = 0x3ff; ///< no path: nothing to report
+    static constexpr uint32_t NO_TAG = 0x3ff; ///< no path: no feedback
 
     uint32_t tag{NO_TAG}; ///< number of the path at its source ToR switch (the paper's LBTag)
     uint32_t metric{0};   ///< congestion, with at most Dre::MAX_BITS bits
@@ -27,11 +27,14 @@ struct CongaReport
 
 /**
  * @ingroup rdmacell
- * @brief What CONGA carries in each packet (Alizadeh et al., SIGCOMM 2014, 3.1): a view of a frame.
+ * @brief The CONGA header of a packet (Alizadeh et al., SIGCOMM 2014, 3.1): a view of a frame.
  *
- * The packet's own path and its congestion so far (LBTag, CE), and a report on a path of the
- * opposite direction (FB_LBTag, FB_Metric). The paper has 4 + 3 bits each, enough for two tiers;
- * here it is 10 + 6 bits, big endian, so that 1023 whole paths and all resolutions fit.
+ * LBTag and CE are the path of the packet and the largest metric on it so far; FB_LBTag and
+ * FB_Metric are feedback about a path of the opposite direction.
+ *
+ * Where the model differs: the paper has 4 bits for a tag and 3 for a metric, enough for the
+ * uplinks of a leaf; here it is 10 and 6 bits, big endian, so that 1023 whole paths and all
+ * resolutions of Dre fit.
  */
 class CongaHeader
 {
@@ -39,7 +42,7 @@ class CongaHeader
     static constexpr uint32_t BYTES = 4; ///< at the start of the scratch area
 
     /**
-     * @brief Look at the header of a frame.
+     * @brief Make a view of the header of a frame.
      * @param frame the frame
      */
     explicit CongaHeader(RoceFrame& frame)
@@ -48,48 +51,48 @@ class CongaHeader
     }
 
     /**
-     * @brief Get the path and its congestion so far.
+     * @brief Read LBTag and CE.
      * @return path and CE
      */
-    CongaReport GetPath() const
+    CongaPathMetric GetPath() const
     {
         return Load(0);
     }
 
     /**
-     * @brief Set the path and its congestion so far.
+     * @brief Write LBTag and CE.
      * @param path path and CE
      */
-    void SetPath(const CongaReport& path)
+    void SetPath(const CongaPathMetric& path)
     {
         Store(0, path);
     }
 
     /**
-     * @brief Get the report on the opposite direction.
-     * @return path and metric; tag NO_TAG for none
+     * @brief Read FB_LBTag and FB_Metric.
+     * @return path and metric; tag NO_TAG if there is no feedback
      */
-    CongaReport GetFeedback() const
+    CongaPathMetric GetFeedback() const
     {
         return Load(2);
     }
 
     /**
-     * @brief Set the report on the opposite direction.
+     * @brief Write FB_LBTag and FB_Metric.
      * @param feedback path and metric; tag NO_TAG for none
      */
-    void SetFeedback(const CongaReport& feedback)
+    void SetFeedback(const CongaPathMetric& feedback)
     {
         Store(2, feedback);
     }
 
     /**
-     * @brief The frame is put on a link: its path is at least as congested as that.
-     * @param metric of the link
+     * @brief The frame leaves by a link: CE becomes the maximum of CE and the link's metric.
+     * @param metric metric of the link
      */
     void RaiseCongestion(uint32_t metric)
     {
-        CongaReport path = GetPath();
+        CongaPathMetric path = GetPath();
         if (metric > path.metric)
         {
             path.metric = metric;
@@ -101,9 +104,9 @@ class CongaHeader
     /**
      * @brief Read 16 bits.
      * @param at offset
-     * @return what they say
+     * @return tag and metric
      */
-    CongaReport Load(uint32_t at) const
+    CongaPathMetric Load(uint32_t at) const
     {
         const uint32_t word = uint32_t{m_bytes[at]} << 8 | m_bytes[at + 1];
         return {word >> Dre::MAX_BITS, word & ((1U << Dre::MAX_BITS) - 1)};
@@ -112,11 +115,11 @@ class CongaHeader
     /**
      * @brief Write 16 bits.
      * @param at offset
-     * @param report what they are to say
+     * @param value tag and metric
      */
-    void Store(uint32_t at, const CongaReport& report)
+    void Store(uint32_t at, const CongaPathMetric& value)
     {
-        const uint32_t word = report.tag << Dre::MAX_BITS | report.metric;
+        const uint32_t word = value.tag << Dre::MAX_BITS | value.metric;
         m_bytes[at] = static_cast<uint8_t>(word >> 8);
         m_bytes[at + 1] = static_cast<uint8_t>(word);
     }

@@ -13,19 +13,19 @@ namespace ns3::rdmacell
 {
 
 /**
- * @brief A congestion metric that fades if it is not refreshed, so that a path that was found
- * congested is tried again.
+ * @brief A congestion metric that decays if it is not refreshed, so that a path that was once
+ * congested is tried again (Alizadeh et al., SIGCOMM 2014, 3.3).
  *
- * The paper (Alizadeh et al., SIGCOMM 2014, 3.3) says that it decays gradually to 0; here it falls
- * linearly, rounded up, and is 0 when the aging time has passed.
+ * Where the model differs: the paper lets metrics decay gradually to 0; here one falls linearly
+ * from its last update, rounded up, and is 0 after the aging time. It is evaluated lazily.
  */
 struct CongaMetric
 {
-    int64_t updated{0}; ///< when it was last told, steps
-    uint32_t value{0};  ///< what was told
+    int64_t updated{0}; ///< last update, steps
+    uint32_t value{0};  ///< value at that time
 
     /**
-     * @brief Get the metric as it is now.
+     * @brief Evaluate the metric.
      * @param now the current time, steps
      * @param aging aging time, steps
      * @return 0 to value

@@ -6,24 +6,31 @@
 
 #include "conga-to-leaf-table.h"
 
+#include "ns3/log.h"
+
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("CongaToLeafTable");
 
 CongaToLeafTable::CongaToLeafTable(uint32_t tors, int64_t aging)
     : m_aging(aging),
       m_metrics(tors)
 {
+    NS_LOG_FUNCTION(this << tors << aging);
 }
 
 void
-CongaToLeafTable::Store(uint32_t tor, const CongaReport& report, int64_t now)
+CongaToLeafTable::Store(uint32_t tor, const CongaPathMetric& feedback, int64_t now)
 {
+    NS_LOG_LOGIC("path " << feedback.tag << " to ToR switch " << tor << " has metric "
+                         << feedback.metric);
     std::vector<CongaMetric>& paths = m_metrics[tor];
-    if (report.tag >= paths.size())
+    if (feedback.tag >= paths.size())
     {
-        paths.resize(report.tag + 1);
+        paths.resize(feedback.tag + 1);
     }
-    paths[report.tag] = {now, report.metric};
+    paths[feedback.tag] = {now, feedback.metric};
 }
 
 uint32_t

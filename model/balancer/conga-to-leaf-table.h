@@ -18,8 +18,8 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief How congested the paths to each ToR switch are, as that switch reported (CONGA's
- * Congestion-To-Leaf table).
+ * @brief CONGA's Congestion-To-Leaf table (Alizadeh et al., SIGCOMM 2014, 3.3): the congestion of
+ * the paths to each ToR switch, from the feedback of that switch.
  */
 class CongaToLeafTable
 {
@@ -30,24 +30,24 @@ class CongaToLeafTable
     /**
      * @brief Make a table.
      * @param tors ToR switches
-     * @param aging how long a report is of use, steps, above 0
+     * @param aging time after which a metric has decayed to 0, steps, above 0
      */
     CongaToLeafTable(uint32_t tors, int64_t aging);
 
     /**
-     * @brief Note a report.
-     * @param tor the ToR switch that reports
-     * @param report path, and its congestion
+     * @brief Record feedback.
+     * @param tor the ToR switch that it comes from
+     * @param feedback FB_LBTag and FB_Metric
      * @param now the current time, steps
      */
-    void Store(uint32_t tor, const CongaReport& report, int64_t now);
+    void Store(uint32_t tor, const CongaPathMetric& feedback, int64_t now);
 
     /**
-     * @brief Get a path's congestion.
+     * @brief Evaluate the metric of a path.
      * @param tor the ToR switch at its end
      * @param tag the path
      * @param now the current time, steps
-     * @return 0 if nothing is known, or not any more
+     * @return its metric; 0 if there is none, or it has decayed
      */
     uint32_t GetMetric(uint32_t tor, uint32_t tag, int64_t now) const;
 

@@ -7,16 +7,20 @@
 #include "conweave-balancer.h"
 
 #include "conweave-control.h"
-#include "port-choice.h"
+#include "port-selection.h"
 #include "source-route.h"
 
 #include "ns3/boolean.h"
+#include "ns3/log.h"
+#include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
 #include <utility>
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("ConWeaveBalancer");
 
 NS_OBJECT_ENSURE_REGISTERED(ConWeaveBalancer);
 
@@ -29,43 +33,45 @@ ConWeaveBalancer::GetTypeId()
             .SetGroupName("RdmaCell")
             .AddConstructor<ConWeaveBalancer>()
             .AddAttribute("ReplyExtra",
-                          "A reply that takes longer than the round trip in an empty network and "
-                          "this is late (4 us: the ConWeave simulator, the drain time of 50 KB at "
-                          "100 Gb/s; the paper prints a theta_reply of 8 us in all).",
+                          "theta_reply less the round trip of the flow's path in an empty network "
+                          "(4 us: the ConWeave simulator, the drain time of 50 KB at 100 Gb/s; the "
+                          "paper prints a theta_reply of 8 us in all). All attributes are read "
+                          "when the switch is initialized.",
                           TimeValue(MicroSeconds(4)),
                           MakeTimeAccessor(&ConWeaveBalancer::m_replyExtra),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("PathBusy",
-                          "theta_path_busy: how long a path is avoided on which a packet was "
-                          "marked (16 us: fat tree, the ConWeave paper, 4.1.4; 8 us for a "
+                          "theta_path_busy: for how long a path is not rerouted to after a NOTIFY "
+                          "about it (16 us: fat tree, the ConWeave paper, 4.1.4; 8 us for a "
                           "leaf-spine, table 3).",
                           TimeValue(MicroSeconds(16)),
                           MakeTimeAccessor(&ConWeaveBalancer::m_pathBusy),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Inactive",
-                          "theta_inactive: a flow that has paused for longer starts afresh (1 ms: "
-                          "fat tree, the ConWeave simulator; 300 us for a leaf-spine, table 3).",
+                          "theta_inactive: a flow that has paused for longer begins a new epoch (1 "
+                          "ms: fat tree, the ConWeave simulator; 300 us for a leaf-spine, table "
+                          "3).",
                           TimeValue(MicroSeconds(1000)),
                           MakeTimeAccessor(&ConWeaveBalancer::m_inactive),
                           MakeTimeChecker(MicroSeconds(1)))
             .AddAttribute("ResumeExtra",
-                          "theta_resume_extra: how long after its expected time a tail is given "
-                          "up (64 us: fat tree and leaf-spine, lossless, the ConWeave simulator; "
-                          "16 us with selective repeat).",
+                          "theta_resume_extra: for how long a TAIL is waited for beyond its "
+                          "expected time (64 us: fat tree and leaf-spine, lossless, the ConWeave "
+                          "simulator; 16 us with selective repeat).",
                           TimeValue(MicroSeconds(64)),
                           MakeTimeAccessor(&ConWeaveBalancer::m_resumeExtra),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ResumeDefault",
-                          "theta_resume_default: how long a tail is waited for if no packet says "
-                          "when to expect it (600 us: fat tree, lossless, the ConWeave paper, "
-                          "4.1.4; 200 us for a leaf-spine).",
+                          "theta_resume_default: for how long a TAIL is waited for if no packet of "
+                          "the old path says when to expect it (600 us: fat tree, lossless, the "
+                          "ConWeave paper, 4.1.4; 200 us for a leaf-spine).",
                           TimeValue(MicroSeconds(600)),
                           MakeTimeAccessor(&ConWeaveBalancer::m_resumeDefault),
                           MakeTimeChecker(MicroSeconds(1)))
             .AddAttribute("TableSize",
                           "Flows that a ToR switch has room for in each direction, rounded up to a "
-                          "power of two; others go as with ECMP (16384: many times the flows of "
-                          "four hosts within the aging time).",
+                          "power of two, 16 at least; others are forwarded by ECMP (16384: many "
+                          "times the flows of four hosts within twice Inactive).",
                           UintegerValue(16384),
                           MakeUintegerAccessor(&ConWeaveBalancer::m_connections),
                           MakeUintegerChecker<uint32_t>(1, 1U << 24))
@@ -82,18 +88,37 @@ ConWeaveBalancer::GetTypeId()
                           MakeUintegerAccessor(&ConWeaveBalancer::m_dataClass),
                           MakeUintegerChecker<uint32_t>(0, 7))
             .AddAttribute("ControlClass",
-                          "Traffic class of replies, CLEAR and NOTIFY (7: the highest, as in the "
+                          "Traffic class of RTT_REPLY, CLEAR and NOTIFY (7: the highest, as in the "
                           "ConWeave paper, 3.4).",
                           UintegerValue(7),
                           MakeUintegerAccessor(&ConWeaveBalancer::m_controlClass),
                           MakeUintegerChecker<uint32_t>(0, 7))
             .AddAttribute("RerouteToBusy",
-                          "What to do if both paths sampled are busy: keep the path, so that the "
-                          "next packet tries again (off: the ConWeave paper, 3.2.2), or send a "
-                          "tail and keep the path all the same (on: the ConWeave simulator).",
+                          "If both paths drawn are busy: keep the path, and try again with the "
+                          "next packet (false: the ConWeave paper, 3.2.2, which does not move the "
+                          "flow either), or send a TAIL and keep the path all the same (true: the "
+                          "ConWeave simulator).",
                           BooleanValue(false),
                           MakeBooleanAccessor(&ConWeaveBalancer::m_rerouteToBusy),
-                          MakeBooleanChecker());
+                          MakeBooleanChecker())
+            .AddTraceSource("ReorderQueueAllocated",
+                            "A REROUTED packet has arrived before its TAIL: a reorder queue is "
+                            "allocated to its flow and blocked.",
+                            MakeTraceSourceAccessor(&ConWeaveBalancer::m_queueAllocated),
+                            "ns3::rdmacell::ConWeaveBalancer::QueueTracedCallback")
+            .AddTraceSource("ReorderQueueResumed",
+                            "A reorder queue is resumed, behind the TAIL or without one.",
+                            MakeTraceSourceAccessor(&ConWeaveBalancer::m_queueResumed),
+                            "ns3::rdmacell::ConWeaveBalancer::QueueTracedCallback")
+            .AddTraceSource("EarlyResume",
+                            "A reorder queue is resumed without a TAIL, by the resume timer or by "
+                            "a new epoch of its flow; ReorderQueueResumed follows.",
+                            MakeTraceSourceAccessor(&ConWeaveBalancer::m_earlyResume),
+                            "ns3::rdmacell::ConWeaveBalancer::QueueTracedCallback")
+            .AddTraceSource("ControlSent",
+                            "The destination ToR switch sends a control frame.",
+                            MakeTraceSourceAccessor(&ConWeaveBalancer::m_controlSent),
+                            "ns3::rdmacell::ConWeaveBalancer::ControlTracedCallback");
     return tid;
 }
 
@@ -111,7 +136,9 @@ ConWeaveBalancer::GetCapabilities() const
 void
 ConWeaveBalancer::OnAttached()
 {
+    NS_LOG_FUNCTION(this);
     SwitchView& view = GetSwitch();
+    m_balancedClass = static_cast<uint8_t>(m_dataClass);
     m_seed = view.GetHashSeed();
     m_tor = view.GetTor();
     for (uint32_t port = 0; port < view.GetPortCount(); ++port)
@@ -128,7 +155,7 @@ ConWeaveBalancer::OnAttached()
     source.inactive = m_inactive.GetTimeStep();
     source.connections = m_connections;
     source.rerouteToBusy = m_rerouteToBusy;
-    m_source.Start(view, source, m_uniform);
+    m_source.Start(view, source, m_uniform, *this);
     ConWeaveDestinationTor::Config destination;
     destination.resumeExtra = m_resumeExtra.GetTimeStep();
     destination.resumeDefault = m_resumeDefault.GetTimeStep();
@@ -137,7 +164,9 @@ ConWeaveBalancer::OnAttached()
     destination.queues = m_reorderQueues;
     destination.dataClass = m_dataClass;
     destination.controlClass = m_controlClass;
-    m_destination.Start(view, destination);
+    m_destination.Start(view,
+                        destination,
+                        {&m_queueAllocated, &m_queueResumed, &m_earlyResume, &m_controlSent});
 }
 
 void
@@ -150,24 +179,24 @@ ConWeaveBalancer::DoDispose()
 void
 ConWeaveBalancer::OnIngress(RoceFramePtr& frame, uint32_t port, int64_t now)
 {
-    if (m_toFabric[port] || frame->priority != m_dataClass || !IsBalancedFrame(*frame))
+    if (m_toFabric[port] || frame->priority != m_balancedClass || !IsBalancedFrame(*frame))
     {
         return;
     }
     const uint32_t tor = GetSwitch().GetTorOf(frame->dstIp);
     if (tor != m_tor && tor != SwitchView::NO_TOR)
     {
-        m_source.Depart(*frame, now);
+        m_source.OnData(*frame, now);
     }
 }
 
 void
-ConWeaveBalancer::OnControl(RoceFramePtr&& frame, uint32_t /* port */, int64_t now)
+ConWeaveBalancer::OnControl(RoceFramePtr&& frame, uint32_t port, int64_t now)
 {
     SwitchView& view = GetSwitch();
     if (m_tor != SwitchView::NO_TOR && view.GetTorOf(frame->dstIp) == m_tor)
     {
-        m_source.OnControl(*frame, now);
+        m_source.OnControl(*frame, port, now);
         return;
     }
     view.Route(std::move(frame), now);
@@ -192,7 +221,7 @@ ConWeaveBalancer::SelectQueue(RoceFrame& frame, uint32_t port, int64_t now)
 {
     if (frame.balancerBytes > 0 && !m_toFabric[port])
     {
-        return m_destination.Arrive(frame, port, now);
+        return m_destination.OnData(frame, port, now);
     }
     return frame.priority;
 }
@@ -213,6 +242,7 @@ ConWeaveBalancer::OnEgress(RoceFrame& frame, uint32_t port, uint32_t queue, int6
 int64_t
 ConWeaveBalancer::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_uniform->SetStream(stream);
     return 1;
 }

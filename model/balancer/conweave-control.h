@@ -18,8 +18,8 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief ConWeave's own frames: mirrors of data, cut to the smallest Ethernet frame (Song et al.,
- * SIGCOMM 2023, 3.4).
+ * @brief ConWeave's control frames: mirrors of data, truncated to the smallest Ethernet frame (Song
+ * et al., SIGCOMM 2023, 3.4). The prototype gathers marks in a NOTIFY; here each has its own.
  */
 struct ConWeaveControl
 {
@@ -27,13 +27,13 @@ struct ConWeaveControl
     static constexpr uint32_t WIRE_BYTES = WireSize::MINIMUM_FRAME + WireSize::PREAMBLE_GAP;
 
     /**
-     * @brief Make a frame for the source ToR switch of a flow.
+     * @brief Make a control frame for the source ToR switch of a flow.
      * @param view the switch
      * @param key the flow
      * @param opcode RTT_REPLY, CLEAR or NOTIFY
-     * @param epoch of the packet that it answers
+     * @param epoch epoch of the packet that it answers
      * @param trafficClass its class
-     * @return a frame that goes as with ECMP, unless it is given a SourceRoute
+     * @return the frame, forwarded by ECMP unless it is given a SourceRoute
      */
     static RoceFramePtr Make(const SwitchView& view,
                              const FlowKey& key,

@@ -10,6 +10,7 @@
 #include "conweave-control.h"
 #include "source-route.h"
 
+#include "ns3/log.h"
 #include "ns3/nstime.h"
 
 #include <algorithm>
@@ -17,6 +18,8 @@
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("ConWeaveDestinationTor");
 
 ConWeaveDestinationTor::ConWeaveDestinationTor()
     : m_timer(Create<Timer>(this))
@@ -29,15 +32,17 @@ ConWeaveDestinationTor::~ConWeaveDestinationTor()
 }
 
 void
-ConWeaveDestinationTor::Start(SwitchView& view, const Config& config)
+ConWeaveDestinationTor::Start(SwitchView& view, const Config& config, const Traces& traces)
 {
+    NS_LOG_FUNCTION(this << config.connections << config.queues);
     m_view = &view;
     m_config = config;
+    m_traces = traces;
     m_microsecond = MicroSeconds(1).GetTimeStep();
-    m_connections = ConnectionTable<Connection>(config.connections, 2 * config.inactive);
+    m_connections = FlowTable<Connection, WAYS>(config.connections);
     m_queues.Start(view, config.dataClass, config.queues);
-    m_holds.resize(m_queues.GetSlots());
-    m_tails.resize(view.GetPortCount(), 0);
+    m_blocked.resize(m_queues.GetSlots());
+    m_queuedTails.resize(view.GetPortCount(), 0);
     m_sentBytes.resize(view.GetPortCount(), 0);
     m_timer->SetContext(view.GetNodeId());
 }
@@ -49,15 +54,17 @@ ConWeaveDestinationTor::Stop()
 }
 
 uint32_t
-ConWeaveDestinationTor::Arrive(RoceFrame& frame, uint32_t port, int64_t now)
+ConWeaveDestinationTor::OnData(RoceFrame& frame, uint32_t port, int64_t now)
 {
     const ConWeaveHeader header = ConWeaveHeader::Read(frame);
     Answer(frame, header, now);
     SetBalancerBytes(frame, 0);
     const FlowKey key = FlowKey::Of(frame);
-    Connection* connection = m_connections.FindOrMake(key, now);
+    Connection* connection = m_connections.FindOrReplaceIdle(key, now, 2 * m_config.inactive);
     if (!connection)
     {
+        // The source waits for CLEAR, whether this switch can keep order or not.
+        NS_LOG_LOGIC("no room for flow " << key);
         m_stats.unorderedFrames += header.rerouted ? 1 : 0;
         if (header.tail)
         {
@@ -102,10 +109,16 @@ ConWeaveDestinationTor::Mirror(RoceFrame& frame, ConWeaveOpcode opcode, uint8_t 
     const uint32_t back = SourceRoute(frame, ConWeaveHeader::BYTES).FindReverse(paths);
     if (back != SourceRoute::NO_PATH)
     {
-        // Back over the links that the packet came by: a reply then takes the time that the source
-        // expects, and a notification says which path it is about.
+        // Over the links of the packet: an RTT_REPLY then takes the time that the source has
+        // computed for the path, and a NOTIFY names the path by its route.
         mirror->balancerBytes = static_cast<uint8_t>(
             ConWeaveHeader::BYTES + SourceRoute(*mirror, ConWeaveHeader::BYTES).Write(paths[back]));
+    }
+    NS_LOG_LOGIC("flow " << FlowKey::Of(frame) << " epoch " << +epoch << ": "
+                         << (opcode == ConWeaveOpcode::NOTIFY ? "NOTIFY" : "RTT_REPLY"));
+    if (!m_traces.controlSent->IsEmpty())
+    {
+        (*m_traces.controlSent)(*mirror, opcode);
     }
     m_view->Route(std::move(mirror), now);
 }
@@ -113,33 +126,38 @@ ConWeaveDestinationTor::Mirror(RoceFrame& frame, ConWeaveOpcode opcode, uint8_t 
 void
 ConWeaveDestinationTor::SendClear(const FlowKey& key, uint8_t epoch, int64_t now)
 {
+    NS_LOG_LOGIC("flow " << key << " epoch " << +epoch << ": CLEAR");
     ++m_stats.clears;
-    m_view->Route(
-        ConWeaveControl::Make(*m_view, key, ConWeaveOpcode::CLEAR, epoch, m_config.controlClass),
-        now);
+    RoceFramePtr frame =
+        ConWeaveControl::Make(*m_view, key, ConWeaveOpcode::CLEAR, epoch, m_config.controlClass);
+    if (!m_traces.controlSent->IsEmpty())
+    {
+        (*m_traces.controlSent)(*frame, ConWeaveOpcode::CLEAR);
+    }
+    m_view->Route(std::move(frame), now);
 }
 
 bool
 ConWeaveDestinationTor::EnterEpoch(Connection& connection, uint8_t epoch, int64_t now)
 {
-    const bool afresh =
-        connection.lastSeen == Connection::NEVER || now - connection.lastSeen > m_config.inactive;
+    const bool unknown =
+        connection.lastSeen == FlowEntry::NEVER || now - connection.lastSeen > m_config.inactive;
     const uint32_t ahead =
         (epoch + ConWeaveHeader::EPOCHS - connection.epoch) % ConWeaveHeader::EPOCHS;
-    if (!afresh && ahead == 0)
+    if (!unknown && ahead == 0)
     {
         return true;
     }
-    // Of two bits, half are ahead. An epoch that is lost whole is as rare as one that is late by
-    // two.
-    if (!afresh && ahead > ConWeaveHeader::EPOCHS / 2)
+    // Packets are late by one epoch at most, so 3 ahead is the previous epoch. 1 ahead is the next
+    // one, and 2 ahead the one after it, if all packets of the next one were lost.
+    if (!unknown && ahead > ConWeaveHeader::EPOCHS / 2)
     {
         return false;
     }
     if (connection.phase == Phase::HOLDING)
     {
-        ++m_stats.earlyResumes; // the source has given up
-        Release(connection.slot, now);
+        // The source has paused and begun another epoch without waiting for CLEAR.
+        Resume(connection.slot, true, now);
     }
     connection.epoch = epoch;
     connection.phase = Phase::ORDERED;
@@ -163,21 +181,28 @@ ConWeaveDestinationTor::OnOld(Connection& connection,
     }
     if (connection.phase == Phase::HOLDING)
     {
-        Hold& hold = m_holds[connection.slot];
+        BlockedQueue& blocked = m_blocked[connection.slot];
         if (header.tail)
         {
-            hold.tailQueued = true;
-            hold.tailAfter = m_sentBytes[port] + m_view->GetQueueBytes(port, m_config.dataClass);
-            ++m_tails[port];
-            SetDue(connection.slot, now + m_config.resumeDefault, now);
+            // OnEgress() resumes the queue when the class queue has sent what is before the TAIL.
+            // The timer runs on, in case that the buffer has no room for the TAIL.
+            NS_LOG_LOGIC("flow " << connection.key << " epoch " << +connection.epoch
+                                 << ": TAIL arrived");
+            blocked.tailQueued = true;
+            blocked.tailOffset =
+                m_sentBytes[port] + m_view->GetQueueBytes(port, m_config.dataClass);
+            ++m_queuedTails[port];
+            SetResumeTime(connection.slot, now + m_config.resumeDefault, now);
             connection.slot = ReorderQueuePool::NO_SLOT;
         }
         else
         {
-            SetDue(connection.slot,
-                   now + ConWeaveHeader::Elapsed(header.sent, hold.tailSent) * m_microsecond +
-                       m_config.resumeExtra,
-                   now);
+            // Appendix A: packet B of the old path renews the estimate.
+            SetResumeTime(
+                connection.slot,
+                now + ConWeaveHeader::Elapsed(header.sent, blocked.tailSent) * m_microsecond +
+                    m_config.resumeExtra,
+                now);
         }
     }
     if (header.tail)
@@ -194,30 +219,12 @@ ConWeaveDestinationTor::OnRerouted(Connection& connection,
 {
     if (connection.phase == Phase::RESUMED)
     {
+        // Behind the TAIL: the class queue, which the port serves after all that is held.
         return m_config.dataClass;
     }
     if (connection.phase == Phase::ORDERED)
     {
-        connection.slot = m_queues.Take(port, now);
-        if (connection.slot == ReorderQueuePool::NO_SLOT)
-        {
-            connection.phase = Phase::UNORDERED;
-            ++m_stats.unorderedFlows;
-        }
-        else
-        {
-            connection.phase = Phase::HOLDING;
-            m_held.push_back(connection.slot);
-            m_holds[connection.slot] =
-                {connection.key, Timer::NEVER, 0, header.tailSent, connection.epoch, false};
-            const int64_t due = connection.hasOld ? connection.oldArrived +
-                                                        ConWeaveHeader::Elapsed(connection.oldSent,
-                                                                                header.tailSent) *
-                                                            m_microsecond +
-                                                        m_config.resumeExtra
-                                                  : now + m_config.resumeDefault;
-            SetDue(connection.slot, due, now);
-        }
+        AllocateQueue(connection, header, port, now);
     }
     if (connection.phase == Phase::UNORDERED)
     {
@@ -229,66 +236,117 @@ ConWeaveDestinationTor::OnRerouted(Connection& connection,
 }
 
 void
-ConWeaveDestinationTor::SetDue(uint32_t slot, int64_t due, int64_t now)
+ConWeaveDestinationTor::AllocateQueue(Connection& connection,
+                                      const ConWeaveHeader& header,
+                                      uint32_t port,
+                                      int64_t now)
 {
-    m_holds[slot].due = std::max(due, now);
-    if (m_holds[slot].due < m_timer->GetDue())
+    connection.slot = m_queues.Allocate(port, now);
+    if (connection.slot == ReorderQueuePool::NO_SLOT)
     {
-        m_timer->ArmAt(now, m_holds[slot].due);
+        NS_LOG_INFO("flow " << connection.key << " epoch " << +connection.epoch
+                            << ": no reorder queue is free, packets may be out of order");
+        connection.phase = Phase::UNORDERED;
+        ++m_stats.unorderedFlows;
+        return;
+    }
+    connection.phase = Phase::HOLDING;
+    m_blockedSlots.push_back(connection.slot);
+    m_blocked[connection.slot] =
+        {connection.key, Timer::NEVER, 0, header.tailSent, connection.epoch, false};
+    // Appendix A: from packet A of the old path if there is one in this epoch.
+    const int64_t time =
+        connection.hasOld
+            ? connection.oldArrived +
+                  ConWeaveHeader::Elapsed(connection.oldSent, header.tailSent) * m_microsecond +
+                  m_config.resumeExtra
+            : now + m_config.resumeDefault;
+    SetResumeTime(connection.slot, time, now);
+    NS_LOG_INFO("flow " << connection.key << " epoch " << +connection.epoch << ": held in queue "
+                        << m_queues.GetQueue(connection.slot) << " of port " << port
+                        << " until the TAIL, or " << TimeStep(time).As(Time::US));
+    if (!m_traces.allocated->IsEmpty())
+    {
+        (*m_traces.allocated)(connection.key, port, m_queues.GetQueue(connection.slot));
     }
 }
 
 void
-ConWeaveDestinationTor::Release(uint32_t slot, int64_t now)
+ConWeaveDestinationTor::SetResumeTime(uint32_t slot, int64_t time, int64_t now)
 {
-    m_held.erase(std::find(m_held.begin(), m_held.end(), slot));
-    m_queues.Release(slot, now);
+    m_blocked[slot].resumeTime = std::max(time, now);
+    if (m_blocked[slot].resumeTime < m_timer->GetDue())
+    {
+        m_timer->ArmAt(now, m_blocked[slot].resumeTime);
+    }
+}
+
+void
+ConWeaveDestinationTor::Resume(uint32_t slot, bool early, int64_t now)
+{
+    const uint32_t port = m_queues.GetPort(slot);
+    const uint32_t queue = m_queues.GetQueue(slot);
+    const FlowKey& key = m_blocked[slot].key;
+    ++(early ? m_stats.earlyResumes : m_stats.tailResumes);
+    NS_LOG_INFO("flow " << key << ": queue " << queue << " of port " << port << " is resumed"
+                        << (early ? " early, without a TAIL" : ", the TAIL has left"));
+    if (early && !m_traces.earlyResumed->IsEmpty())
+    {
+        (*m_traces.earlyResumed)(key, port, queue);
+    }
+    if (!m_traces.resumed->IsEmpty())
+    {
+        (*m_traces.resumed)(key, port, queue);
+    }
+    m_blockedSlots.erase(std::find(m_blockedSlots.begin(), m_blockedSlots.end(), slot));
+    m_queues.Resume(slot, now);
 }
 
 void
 ConWeaveDestinationTor::OnTimer(int64_t now)
 {
-    // Backwards, since a slot that expires leaves the list.
-    for (std::size_t i = m_held.size(); i-- > 0;)
+    NS_LOG_FUNCTION(this << now);
+    // Backwards, since a slot that is resumed leaves the list.
+    for (std::size_t i = m_blockedSlots.size(); i-- > 0;)
     {
-        const uint32_t slot = m_held[i];
-        if (m_holds[slot].due <= now)
+        const uint32_t slot = m_blockedSlots[i];
+        if (m_blocked[slot].resumeTime <= now)
         {
-            Expire(slot, now);
+            OnResumeTime(slot, now);
         }
     }
-    for (const uint32_t slot : m_held)
+    for (const uint32_t slot : m_blockedSlots)
     {
-        SetDue(slot, m_holds[slot].due, now);
+        SetResumeTime(slot, m_blocked[slot].resumeTime, now);
     }
 }
 
 void
-ConWeaveDestinationTor::Expire(uint32_t slot, int64_t now)
+ConWeaveDestinationTor::OnResumeTime(uint32_t slot, int64_t now)
 {
-    Hold& hold = m_holds[slot];
+    BlockedQueue& blocked = m_blocked[slot];
     const uint32_t port = m_queues.GetPort(slot);
-    if (hold.tailQueued && m_view->GetQueueBytes(port, m_config.dataClass) > 0)
+    if (blocked.tailQueued && m_view->GetQueueBytes(port, m_config.dataClass) > 0)
     {
-        hold.due = now + m_config.resumeDefault; // it is still in there, behind a long queue
+        // The class queue is not empty, so the TAIL may still be in it.
+        blocked.resumeTime = now + m_config.resumeDefault;
         return;
     }
-    ++m_stats.earlyResumes;
-    if (hold.tailQueued)
+    if (blocked.tailQueued)
     {
-        --m_tails[port]; // the buffer had no room for the tail
+        --m_queuedTails[port]; // the buffer had no room for the TAIL
     }
     else
     {
-        SendClear(hold.key, hold.epoch, now);
-        Connection* connection = m_connections.Find(hold.key);
+        SendClear(blocked.key, blocked.epoch, now);
+        Connection* connection = m_connections.Find(blocked.key);
         if (connection && connection->slot == slot)
         {
             connection->slot = ReorderQueuePool::NO_SLOT;
             connection->phase = Phase::RESUMED;
         }
     }
-    Release(slot, now);
+    Resume(slot, true, now);
 }
 
 void
@@ -296,15 +354,14 @@ ConWeaveDestinationTor::OnEgress(const RoceFrame& frame, uint32_t port, uint32_t
 {
     if (queue == m_config.dataClass)
     {
-        for (std::size_t i = m_held.size(); m_tails[port] > 0 && i-- > 0;)
+        for (std::size_t i = m_blockedSlots.size(); m_queuedTails[port] > 0 && i-- > 0;)
         {
-            const uint32_t slot = m_held[i];
-            if (m_queues.GetPort(slot) == port && m_holds[slot].tailQueued &&
-                m_sentBytes[port] >= m_holds[slot].tailAfter)
+            const uint32_t slot = m_blockedSlots[i];
+            if (m_queues.GetPort(slot) == port && m_blocked[slot].tailQueued &&
+                m_sentBytes[port] >= m_blocked[slot].tailOffset)
             {
-                --m_tails[port];
-                ++m_stats.tailResumes;
-                Release(slot, now);
+                --m_queuedTails[port];
+                Resume(slot, false, now);
             }
         }
         m_sentBytes[port] += frame.wireBytes;

@@ -7,13 +7,14 @@
 #ifndef CONWEAVE_DESTINATION_TOR_H
 #define CONWEAVE_DESTINATION_TOR_H
 
-#include "connection-table.h"
 #include "conweave-header.h"
+#include "flow-table.h"
 #include "reorder-queue-pool.h"
 
 #include "ns3/persistent-event.h"
 #include "ns3/ptr.h"
 #include "ns3/switch-view.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <vector>
@@ -23,14 +24,36 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief ConWeave at the ToR switch of a receiver (Song et al., SIGCOMM 2023, 3.3 and appendix A).
+ * @brief ConWeave at the ToR switch of a receiver (Song et al., SIGCOMM 2023, 3.3 and appendix A):
+ * it puts the packets of rerouted flows in order, so that their hosts do not see the reroutes.
  *
- * Answers requests, reports marked packets, and hides from the host that a flow has moved: packets
- * that come by the new path before the tail of the old one are held in a reorder queue of the
- * host's port. The queue is released when the tail leaves the class queue; as reorder queues go
- * first, nothing overtakes. Against a tail that is lost there is a timer.
+ * - A data packet with RTT_REQUEST is answered by RTT_REPLY, one with an ECN mark by NOTIFY, both
+ * over the links that it came by.
+ * - Packets of the old path, the TAIL among them, go to the class queue. A REROUTED packet that
+ *   arrives before the TAIL of its epoch is held in a reorder queue of the host's port, which is
+ *   blocked (3.3.1, figure 9).
+ * - When the TAIL leaves, the reorder queue is resumed, and the port serves it before the class
+ * queue. A REROUTED packet that arrives behind the TAIL therefore goes to the class queue and
+ * leaves behind all that is held. The TAIL is also answered by CLEAR.
+ * - Resume timer (appendix A): a TAIL may be lost. If A is the last packet of the old path before
+ * the first one held, the TAIL is expected as long after A as it departed after A, and waited for
+ * until theta_resume_extra later. Each further packet of the old path sets the time anew. If there
+ * is no such packet, the time is theta_resume_default after the first packet held. At that time the
+ * queue is resumed early, and CLEAR is sent. Each difference is of time stamps of one switch, so
+ * clocks need not be synchronized.
+ * - If no reorder queue is free, REROUTED packets go to the class queue and may overtake those of
+ * the old path, until the TAIL has arrived.
  *
- * A flow whose packets find no reorder queue is let through in disorder until its tail has come.
+ * Hosts see packets out of order in two cases, as in the paper: no reorder queue is free
+ * (Stats::unorderedFlows), or a TAIL is later than expected by more than theta_resume_extra
+ * (Stats::earlyResumes).
+ *
+ * Where the model differs:
+ * - A queue is resumed when the TAIL has left the class queue of the port, not when it arrives: the
+ *   port serves reorder queues first, and would transmit packets of the new path before the TAIL. A
+ *   TAIL that the buffer has no room for is detected by the timer.
+ * - Each packet with a mark has a NOTIFY of its own; the prototype gathers them. CLEAR is forwarded
+ * by ECMP.
  */
 class ConWeaveDestinationTor
 {
@@ -38,26 +61,41 @@ class ConWeaveDestinationTor
     /// Parameters, times in steps.
     struct Config
     {
-        int64_t resumeExtra{0};   ///< how long after its expected time a tail is given up
-        int64_t resumeDefault{0}; ///< how long it is waited for if no time is expected
-        int64_t inactive{0};      ///< a pause longer than this starts a flow afresh
-        uint32_t connections{1};  ///< flows to have room for
+        int64_t resumeExtra{0};   ///< theta_resume_extra
+        int64_t resumeDefault{0}; ///< theta_resume_default
+        int64_t inactive{0};      ///< theta_inactive: after a longer pause any epoch is a new one
+        uint32_t connections{1};  ///< flows that the table has room for
         uint32_t queues{1};       ///< reorder queues of each port to a host
         uint32_t dataClass{0};    ///< class of the packets that are balanced
-        uint32_t controlClass{0}; ///< class of own frames
+        uint32_t controlClass{0}; ///< class of control frames
     };
 
-    /// What was done.
+    /// Counters.
     struct Stats
     {
         uint64_t replies{0};         ///< RTT_REPLY sent
         uint64_t clears{0};          ///< CLEAR sent
         uint64_t notifies{0};        ///< NOTIFY sent
         uint64_t heldFrames{0};      ///< packets put into reorder queues
-        uint64_t tailResumes{0};     ///< queues released by a tail
-        uint64_t earlyResumes{0};    ///< queues released without one
-        uint64_t unorderedFlows{0};  ///< moves of flows for which there was no queue
-        uint64_t unorderedFrames{0}; ///< packets that were to be held, and were not
+        uint64_t tailResumes{0};     ///< queues resumed behind a TAIL
+        uint64_t earlyResumes{0};    ///< queues resumed without one
+        uint64_t unorderedFlows{0};  ///< reroutes for which no reorder queue was free
+        uint64_t unorderedFrames{0}; ///< REROUTED packets that should have been held
+    };
+
+    /// A flow, the port of its host, a reorder queue of that port.
+    using QueueTrace = TracedCallback<const FlowKey&, uint32_t, uint32_t>;
+
+    /// A control frame, and its kind.
+    using ControlTrace = TracedCallback<const RoceFrame&, ConWeaveOpcode>;
+
+    /// Trace sources of the scheme that fire here; they outlive this object's use.
+    struct Traces
+    {
+        const QueueTrace* allocated{nullptr};     ///< a reorder queue is allocated and blocked
+        const QueueTrace* resumed{nullptr};       ///< a reorder queue is resumed
+        const QueueTrace* earlyResumed{nullptr};  ///< it is resumed without a TAIL
+        const ControlTrace* controlSent{nullptr}; ///< a control frame is sent
     };
 
     ConWeaveDestinationTor();
@@ -69,87 +107,91 @@ class ConWeaveDestinationTor
      * @brief Start: adds the reorder queues.
      * @param view the switch
      * @param config parameters
+     * @param traces trace sources
      */
-    void Start(SwitchView& view, const Config& config);
+    void Start(SwitchView& view, const Config& config, const Traces& traces);
 
-    /// @brief Stop the timer.
+    /// @brief Stop the resume timer.
     void Stop();
 
     /**
-     * @brief A packet is about to be queued for its host.
-     * @param frame the packet, with a ConWeaveHeader that is taken off
+     * @brief Choose the queue of a data packet for a host, and answer the packet.
+     * @param frame the packet, with a ConWeaveHeader, which is removed
      * @param port the host's port
      * @param now the current time, steps
      * @return its queue
      */
-    uint32_t Arrive(RoceFrame& frame, uint32_t port, int64_t now);
+    uint32_t OnData(RoceFrame& frame, uint32_t port, int64_t now);
 
     /**
      * @brief A frame leaves for a host.
      * @param frame any frame
      * @param port the host's port
-     * @param queue the queue that it was in
+     * @param queue its queue
      * @param now the current time, steps
      */
     void OnEgress(const RoceFrame& frame, uint32_t port, uint32_t queue, int64_t now);
 
     /**
-     * @brief Look at the reorder queues.
+     * @brief Get the reorder queues.
      * @return the queues
      */
     const ReorderQueuePool& GetQueues() const;
 
     /**
-     * @brief Get what was done so far.
+     * @brief Get the counters.
      * @return counters
      */
     const Stats& GetStats() const;
 
   private:
-    /// Where a flow stands in its epoch.
+    static constexpr uint32_t WAYS =
+        16; ///< with an eighth of the table in use, all flows have room
+
+    /// State of a flow within its epoch.
     enum class Phase : uint8_t
     {
-        ORDERED,   ///< nothing has come by a new path
-        HOLDING,   ///< what comes by the new path is held
-        UNORDERED, ///< what comes by the new path is let through: there was no queue
-        RESUMED,   ///< the tail has come, or was given up
+        ORDERED,   ///< no REROUTED packet has arrived
+        HOLDING,   ///< REROUTED packets are held
+        UNORDERED, ///< REROUTED packets go to the class queue: no reorder queue was free
+        RESUMED,   ///< the TAIL has arrived, or the resume timer has expired
     };
 
-    /// What is known of a flow.
-    struct Connection : ConnectionEntry
+    /// State of a flow.
+    struct Connection : FlowEntry
     {
-        int64_t oldArrived{0};                    ///< when the last packet came by the old path
+        int64_t oldArrived{0};                    ///< arrival of the last packet of the old path
         uint32_t slot{ReorderQueuePool::NO_SLOT}; ///< reorder queue
-        uint16_t oldSent{0};                      ///< when that packet was sent
+        uint16_t oldSent{0};                      ///< TX_TSTAMP of the last packet of the old path
         uint8_t epoch{0};                         ///< modulo ConWeaveHeader::EPOCHS
         bool hasOld{false};                       ///< whether there was one in this epoch
-        Phase phase{Phase::ORDERED};              ///< where it stands
+        Phase phase{Phase::ORDERED};              ///< within the epoch
     };
 
-    /// A reorder queue that is held; it outlives the flow's epoch if the tail is in the port.
-    struct Hold
+    /// A reorder queue that is blocked. It outlives the epoch while the TAIL waits in the port.
+    struct BlockedQueue
     {
         FlowKey key{};          ///< its flow
-        int64_t due{0};         ///< when the tail is given up
-        uint64_t tailAfter{0};  ///< the tail leaves when the class queue has sent this much, bytes
-        uint16_t tailSent{0};   ///< when the tail was sent
+        int64_t resumeTime{0};  ///< T_resume: when it is resumed without a TAIL, steps
+        uint64_t tailOffset{0}; ///< bytes that the class queue has sent when the TAIL is its first
+        uint16_t tailSent{0};   ///< TAIL_TX_TSTAMP
         uint8_t epoch{0};       ///< of the flow
-        bool tailQueued{false}; ///< the tail is in the class queue
+        bool tailQueued{false}; ///< the TAIL is in the class queue
     };
 
     /**
-     * @brief Answer the packet as its header and mark ask for.
-     * @param frame the packet, header still on
+     * @brief Answer RTT_REQUEST and an ECN mark.
+     * @param frame the packet, with its header
      * @param header its header
      * @param now the current time
      */
     void Answer(RoceFrame& frame, const ConWeaveHeader& header, int64_t now);
 
     /**
-     * @brief Send a frame to the source ToR switch by the path that a packet has come by.
+     * @brief Send a control frame to the source ToR switch over the links that a packet came by.
      * @param frame the packet
-     * @param opcode what to send
-     * @param epoch of the packet
+     * @param opcode RTT_REPLY or NOTIFY
+     * @param epoch epoch of the packet
      * @param now the current time
      */
     void Mirror(RoceFrame& frame, ConWeaveOpcode opcode, uint8_t epoch, int64_t now);
@@ -163,17 +205,17 @@ class ConWeaveDestinationTor
     void SendClear(const FlowKey& key, uint8_t epoch, int64_t now);
 
     /**
-     * @brief See which epoch a packet is of, and begin it if it is new.
-     * @param connection its flow
-     * @param epoch of the packet
+     * @brief Compare the epoch of a packet with that of its flow, and begin it if it is new.
+     * @param connection the flow
+     * @param epoch epoch of the packet
      * @param now the current time
-     * @return false for a packet of an epoch that is over
+     * @return false for a packet of a previous epoch
      */
     bool EnterEpoch(Connection& connection, uint8_t epoch, int64_t now);
 
     /**
-     * @brief A packet has come by the old path.
-     * @param connection its flow
+     * @brief A packet of the old path has arrived.
+     * @param connection the flow
      * @param header its header
      * @param port the host's port
      * @param now the current time
@@ -181,8 +223,8 @@ class ConWeaveDestinationTor
     void OnOld(Connection& connection, const ConWeaveHeader& header, uint32_t port, int64_t now);
 
     /**
-     * @brief A packet has come by the new path.
-     * @param connection its flow
+     * @brief A packet of the new path has arrived.
+     * @param connection the flow
      * @param header its header
      * @param port the host's port
      * @param now the current time
@@ -194,47 +236,61 @@ class ConWeaveDestinationTor
                         int64_t now);
 
     /**
-     * @brief Say when to give up the tail that a queue waits for.
-     * @param slot its slot
-     * @param due when
+     * @brief Allocate a reorder queue for a flow, if one is free.
+     * @param connection the flow; its phase becomes HOLDING or UNORDERED
+     * @param header header of its first REROUTED packet
+     * @param port the host's port
      * @param now the current time
      */
-    void SetDue(uint32_t slot, int64_t due, int64_t now);
+    void AllocateQueue(Connection& connection,
+                       const ConWeaveHeader& header,
+                       uint32_t port,
+                       int64_t now);
 
     /**
-     * @brief Release a queue.
+     * @brief Set the time at which a queue is resumed without a TAIL.
      * @param slot its slot
+     * @param time the time; now if it is earlier
      * @param now the current time
      */
-    void Release(uint32_t slot, int64_t now);
+    void SetResumeTime(uint32_t slot, int64_t time, int64_t now);
 
     /**
-     * @brief A tail may have to be given up.
+     * @brief Resume a queue.
+     * @param slot its slot
+     * @param early without a TAIL
+     * @param now the current time
+     */
+    void Resume(uint32_t slot, bool early, int64_t now);
+
+    /**
+     * @brief The resume timer has expired.
      * @param now the current time
      */
     void OnTimer(int64_t now);
 
     /**
-     * @brief The time of a queue has come.
+     * @brief The resume time of a queue has come.
      * @param slot its slot
      * @param now the current time
      */
-    void Expire(uint32_t slot, int64_t now);
+    void OnResumeTime(uint32_t slot, int64_t now);
 
     using Timer =
         PersistentEvent<ConWeaveDestinationTor, &ConWeaveDestinationTor::OnTimer>; ///< type
 
     SwitchView* m_view{nullptr};               ///< the switch
     Config m_config;                           ///< parameters
+    Traces m_traces;                           ///< trace sources
     int64_t m_microsecond{1};                  ///< steps of a microsecond
-    ConnectionTable<Connection> m_connections; ///< flows
+    FlowTable<Connection, WAYS> m_connections; ///< flows
     ReorderQueuePool m_queues;                 ///< reorder queues
-    std::vector<Hold> m_holds;                 ///< by slot
-    std::vector<uint32_t> m_held;              ///< slots of queues that are held
-    std::vector<uint32_t> m_tails;             ///< by port: tails that queues wait for in it
+    std::vector<BlockedQueue> m_blocked;       ///< by slot
+    std::vector<uint32_t> m_blockedSlots;      ///< slots of queues that are blocked
+    std::vector<uint32_t> m_queuedTails;       ///< by port: TAILs in its class queue
     std::vector<uint64_t> m_sentBytes;         ///< by port: bytes that the class queue has sent
-    Ptr<Timer> m_timer;                        ///< earliest time at which a tail is given up
-    Stats m_stats;                             ///< what was done
+    Ptr<Timer> m_timer;                        ///< resume timer: at the earliest resume time
+    Stats m_stats;                             ///< counters
 };
 
 } // namespace ns3::rdmacell

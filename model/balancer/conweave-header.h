@@ -15,36 +15,40 @@
 namespace ns3::rdmacell
 {
 
-/// What a ConWeave frame is (Song et al., SIGCOMM 2023, 3.4).
+/// Kind of a ConWeave frame (Song et al., SIGCOMM 2023, 3.4).
 enum class ConWeaveOpcode : uint8_t
 {
     NORMAL,      ///< data
-    RTT_REQUEST, ///< data; to be answered by RTT_REPLY
-    RTT_REPLY,   ///< to the source ToR switch: a request has arrived
+    RTT_REQUEST, ///< data that the destination ToR switch answers by RTT_REPLY
+    RTT_REPLY,   ///< to the source ToR switch: the request of this epoch has arrived
     CLEAR,       ///< to the source ToR switch: the flow is in order again
-    NOTIFY,      ///< to the source ToR switch: data was marked on this path
+    NOTIFY,      ///< to the source ToR switch: a packet on this path has an ECN mark
 };
 
 /**
  * @ingroup rdmacell
- * @brief What ConWeave carries in front of a SourceRoute, in data and in frames of its own.
+ * @brief The ConWeave header of data and of control frames (Song et al., SIGCOMM 2023, 3.4, figure
+ * 10), in front of a SourceRoute.
  *
  * On the wire: one byte with opcode (bits 0 to 2), epoch (3 and 4), REROUTED (5) and TAIL (6), then
- * two times of 16 bits, big endian. The paper has the times in 4 bytes of their own and the rest,
- * with an 8-bit number of the path, in reserved bits of the BTH; here the rest takes a byte, and
- * the SourceRoute, which the paper names for more than two tiers, is the path's number.
+ * TX_TSTAMP and TAIL_TX_TSTAMP, 16 bits each, big endian, in microseconds.
+ *
+ * Where the model differs: the paper has the time stamps in an extra header of 4 bytes, and opcode,
+ * epoch, flags and an 8-bit PathID in reserved bits of the BTH. Here opcode, epoch and flags take a
+ * byte, and the SourceRoute, which the paper names for more than two tiers, is the PathID. The
+ * ConWeave simulator counts no bytes for either.
  */
 struct ConWeaveHeader
 {
     static constexpr uint32_t BYTES = 5;  ///< at the start of the scratch area
     static constexpr uint32_t EPOCHS = 4; ///< epochs are counted modulo this
 
-    ConWeaveOpcode opcode{ConWeaveOpcode::NORMAL}; ///< what it is
-    uint8_t epoch{0};                              ///< of the flow, modulo EPOCHS
-    bool rerouted{false};                          ///< sent on the flow's new path
-    bool tail{false};                              ///< last one on the flow's old path
-    uint16_t sent{0};                              ///< TX_TSTAMP: when it was sent
-    uint16_t tailSent{0}; ///< TAIL_TX_TSTAMP: when the tail was, in a rerouted one
+    ConWeaveOpcode opcode{ConWeaveOpcode::NORMAL}; ///< kind
+    uint8_t epoch{0};                              ///< epoch of the flow, modulo EPOCHS
+    bool rerouted{false};                          ///< REROUTED: sent on the flow's new path
+    bool tail{false};                              ///< TAIL: the last one on the old path
+    uint16_t sent{0};                              ///< TX_TSTAMP: departure from the source ToR
+    uint16_t tailSent{0}; ///< TAIL_TX_TSTAMP: departure of the TAIL, if REROUTED
 
     /**
      * @brief Read the header of a frame.
@@ -60,7 +64,7 @@ struct ConWeaveHeader
     void Write(RoceFrame& frame) const;
 
     /**
-     * @brief Turn a time into what the header has room for.
+     * @brief Convert a time to a time stamp of the header.
      * @param now the time, steps
      * @param microsecond time steps of a microsecond
      * @return microseconds, the lower 16 bits
@@ -71,9 +75,9 @@ struct ConWeaveHeader
     }
 
     /**
-     * @brief Compute the time between two stamps, either of which may be the earlier one.
-     * @param from one
-     * @param to the other, less than 32.8 ms away
+     * @brief Compute the time between two time stamps, of which either may be the earlier one.
+     * @param from one time stamp
+     * @param to the other one, less than 32.8 ms away
      * @return microseconds, negative if `to` is the earlier one
      */
     static int64_t Elapsed(uint16_t from, uint16_t to)
@@ -83,7 +87,7 @@ struct ConWeaveHeader
 };
 
 /**
- * @brief Turn the key of a flow around: what a frame about the flow carries on its way back.
+ * @brief Reverse the key of a flow: addresses as in a control frame to the source ToR switch.
  * @param key source, destination, ports
  * @return destination, source, the same ports
  */

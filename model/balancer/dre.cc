@@ -39,7 +39,7 @@ Dre::Decay(int64_t now)
     m_nextDecay += periods * m_period;
     for (uint64_t loss = 1; periods > 0 && loss > 0; --periods)
     {
-        // In two parts, since the product may have more than 64 bits.
+        // The product is made of two parts, since it may have more than 64 bits.
         loss = (m_register >> ALPHA_BITS) * m_alpha + ((m_register & LOW) * m_alpha >> ALPHA_BITS);
         m_register -= loss;
     }

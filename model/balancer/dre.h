@@ -16,17 +16,18 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief CONGA's discounting rate estimator of one link (Alizadeh et al., SIGCOMM 2014, 3.2).
  *
- * A register X grows by the bytes sent and is multiplied by 1 - alpha every period, so that at a
- * constant rate R it tends to R * tau just before it is decayed, with tau = period / alpha. What it
- * says is X / (C * tau) in steps of 1 / 2^bits, the fraction cut off, at most 2^bits - 1.
+ * A register X grows by the bytes sent and is multiplied by 1 - alpha every period T_dre, so that
+ * at a constant rate R it tends to R * tau just before it decays, with tau = T_dre / alpha. The
+ * congestion metric is X / (C * tau), quantized to Q bits: rounded down, and at most 2^Q - 1, since
+ * X exceeds C * tau after a burst.
  *
- * Periods are counted from time 0. The decay is made up for when the register is next used, one
- * period at a time in integers: when it is looked at makes no difference, and nothing polls.
+ * Periods are counted from time 0. The decay is evaluated lazily, when the register is next used,
+ * one period at a time in integers, so that the metric does not depend on when it is read.
  */
 class Dre
 {
   public:
-    static constexpr uint32_t MAX_BITS = 6; ///< resolution, at most
+    static constexpr uint32_t MAX_BITS = 6; ///< Q, at most
 
     /// @brief Make an estimator that is not usable before it is assigned.
     Dre() = default;
@@ -36,7 +37,7 @@ class Dre
      * @param bitRate C, bits per second
      * @param period T_dre, steps, above 0
      * @param alpha decay, 0.001 to 1
-     * @param bits resolution, 1 to MAX_BITS
+     * @param bits Q, 1 to MAX_BITS
      */
     Dre(uint64_t bitRate, int64_t period, double alpha, uint32_t bits);
 
@@ -52,7 +53,7 @@ class Dre
     }
 
     /**
-     * @brief Get the congestion metric.
+     * @brief Evaluate the congestion metric.
      * @param now the current time, steps
      * @return 0 (idle) to 2^bits - 1
      */
@@ -64,7 +65,7 @@ class Dre
     }
 
     /**
-     * @brief Get the register X.
+     * @brief Evaluate the register X.
      * @param now the current time, steps
      * @return bytes
      */
@@ -95,7 +96,7 @@ class Dre
     uint64_t m_register{0}; ///< X, in 2^-FRACTION bytes
     int64_t m_nextDecay{0}; ///< end of the current period, steps
     int64_t m_period{1};    ///< T_dre, steps
-    uint64_t m_unit{1};     ///< what one step of the metric is worth, as m_register
+    uint64_t m_unit{1};     ///< one unit of the metric, as m_register
     uint32_t m_alpha{0};    ///< decay, in 2^-ALPHA_BITS
     uint32_t m_maximum{0};  ///< largest metric
 };

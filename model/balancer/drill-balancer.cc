@@ -6,8 +6,9 @@
 
 #include "drill-balancer.h"
 
-#include "port-choice.h"
+#include "port-selection.h"
 
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -15,6 +16,8 @@
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("DrillBalancer");
 
 NS_OBJECT_ENSURE_REGISTERED(DrillBalancer);
 
@@ -27,8 +30,8 @@ DrillBalancer::GetTypeId()
             .SetGroupName("RdmaCell")
             .AddConstructor<DrillBalancer>()
             .AddAttribute("Samples",
-                          "d: how many random ports a packet compares with the remembered one (2: "
-                          "DRILL(2,1), the paper's choice and the ConWeave simulator's).",
+                          "d: random ports that a packet compares with the remembered one (2: "
+                          "DRILL(2,1), the choice of the paper and of the ConWeave simulator).",
                           UintegerValue(2),
                           MakeUintegerAccessor(&DrillBalancer::m_samples),
                           MakeUintegerChecker<uint32_t>(1));
@@ -43,6 +46,7 @@ DrillBalancer::DrillBalancer()
 void
 DrillBalancer::OnAttached()
 {
+    NS_LOG_FUNCTION(this << m_samples);
     m_seed = GetSwitch().GetHashSeed();
     m_drawn.reserve(GetSwitch().GetPortCount());
 }
@@ -58,12 +62,13 @@ DrillBalancer::SelectPort(RoceFrame& frame, const PortSet& candidates, int64_t /
     uint16_t& remembered = m_best.At(frame.dstIp);
     uint16_t best = NO_PORT;
     uint64_t least = UINT64_MAX;
+    // m = 1: the port that was best last time is compared first, so that it wins ties.
     if (IsCandidate(candidates, remembered))
     {
         best = remembered;
         least = view.GetPortBytes(best);
     }
-    // The first steps of a Fisher-Yates shuffle draw different ports.
+    // d ports more. The first steps of a Fisher-Yates shuffle draw different ports.
     m_drawn.assign(candidates.begin(), candidates.end());
     const uint32_t samples = std::min(m_samples, candidates.count);
     for (uint32_t i = 0; i < samples; ++i)
@@ -81,6 +86,8 @@ DrillBalancer::SelectPort(RoceFrame& frame, const PortSet& candidates, int64_t /
     }
     ++m_decisions;
     m_moves += (remembered != NO_PORT && remembered != best) ? 1 : 0;
+    NS_LOG_LOGIC("packet " << frame.psn << " of flow " << FlowKey::Of(frame) << " takes port "
+                           << best << ", where " << least << " bytes wait");
     remembered = best;
     return best;
 }
@@ -88,6 +95,7 @@ DrillBalancer::SelectPort(RoceFrame& frame, const PortSet& candidates, int64_t /
 int64_t
 DrillBalancer::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_uniform->SetStream(stream);
     return 1;
 }

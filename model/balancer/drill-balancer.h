@@ -21,10 +21,13 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief DRILL (Ghorbani et al., SIGCOMM 2017): each packet takes the shortest of a few queues.
  *
- * Of the ports of equal cost, d random ones and the one that was best for the destination last time
- * (m = 1) are compared by the bytes that wait there. The remembered port keeps its place unless
- * another is strictly shorter (as in the ConWeave simulator, which remembers by destination
- * address, too). Packets overtake each other. ACK, NAK and CNP go as with ECMP.
+ * DRILL(d, m) compares the queues of d ports drawn at random and of the m ports that were shortest
+ * last time, takes the shortest, and remembers it. Here m is 1. As in the ConWeave simulator, the
+ * port is remembered by destination host, the length of a queue is the bytes that wait at the port,
+ * and the remembered port is left only for one that is strictly shorter.
+ *
+ * Packets of a flow overtake each other, and the NIC is Go-Back-N. ACK, NAK and CNP are forwarded
+ * by ECMP.
  */
 class DrillBalancer : public LoadBalancer
 {
@@ -45,12 +48,12 @@ class DrillBalancer : public LoadBalancer
     void OnAttached() override;
 
   private:
-    static constexpr uint16_t NO_PORT = UINT16_MAX; ///< nothing remembered
+    static constexpr uint16_t NO_PORT = UINT16_MAX; ///< no port is remembered
 
     uint32_t m_samples;                   ///< d
     uint32_t m_seed{0};                   ///< of this switch
     AddressMap<uint16_t> m_best{NO_PORT}; ///< by host: port that was best last time
-    std::vector<uint16_t> m_drawn;        ///< the candidates, the first ones drawn
+    std::vector<uint16_t> m_drawn;        ///< the candidates in the order drawn
     uint64_t m_decisions{0};              ///< packets that took the shortest queue
     uint64_t m_moves{0};                  ///< of these, packets that left the remembered port
     Ptr<UniformRandomVariable> m_uniform; ///< draws

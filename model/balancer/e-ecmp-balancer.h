@@ -16,10 +16,13 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Enhanced ECMP (Gangidi et al., SIGCOMM 2024): the destination queue pair is hashed, too.
+ * @brief Enhanced ECMP (Gangidi et al., SIGCOMM 2024): the switch adds the destination queue pair
+ * of the BTH to the hash.
  *
- * Queue pairs of one pair of hosts that happen to have the same UDP source port take different
- * paths. It shows with QP scaling, where a message or a stream of messages uses many queue pairs.
+ * RoCEv2 fixes the UDP destination port, and queue pairs of two hosts may have the same source
+ * port, so that a 5-tuple may not tell them apart. The paper combines this hash with QP scaling,
+ * which spreads messages over several queue pairs; that is for applications to do and not modeled
+ * here. Hash and seeds are those of EcmpBalancer.
  */
 class EEcmpBalancer : public LoadBalancer
 {

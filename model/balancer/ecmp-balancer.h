@@ -16,10 +16,13 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Equal-cost multi-path: a hash of the 5-tuple picks the port, so a flow keeps its path.
+ * @brief Equal-cost multi-path (RFC 2992): a hash of the 5-tuple, modulo the number of ports,
+ * chooses the port, so that a flow keeps its path.
  *
- * RFC 2992; the hash is that of the HPCC and ConWeave simulators, with a seed that differs from
- * switch to switch, without which successive tiers would choose alike (polarisation).
+ * The hash is MurmurHash3 over addresses and ports, as in the HPCC and ConWeave simulators. Its
+ * seed differs from switch to switch: with one seed, switches of successive tiers would choose
+ * alike, and leave most paths unused (polarization). ACK, NAK and CNP are hashed like data; their
+ * 5-tuple is that of the opposite direction, so they take a path of their own.
  */
 class EcmpBalancer : public LoadBalancer
 {

@@ -18,10 +18,10 @@ namespace ns3::rdmacell
 {
 
 /**
- * @brief Add what users may set of a FlowletTable: FlowletGap and TableSize.
+ * @brief Add the attributes of a FlowletTable, FlowletGap and TableSize, to the type of a scheme.
  * @tparam Balancer a scheme with flowlets
  * @param tid type of the scheme
- * @param source where the default of 100 us comes from
+ * @param source source of the default of FlowletGap, 100 us
  * @param gap member for the gap
  * @param tableSize member for the entries
  * @return the type
@@ -35,14 +35,15 @@ AddFlowletAttributes(TypeId tid,
 {
     return tid
         .AddAttribute("FlowletGap",
-                      "A pause longer than this starts a flowlet (100 us: " + source + ").",
+                      "A pause longer than this starts a flowlet (100 us: " + source +
+                          "); read when the switch is initialized.",
                       TimeValue(MicroSeconds(100)),
                       MakeTimeAccessor(gap),
                       MakeTimeChecker(NanoSeconds(1)))
         .AddAttribute("TableSize",
                       "Flows that the flowlet table of a switch has room for, rounded up to a "
-                      "power of two (16384: many times the flows that a switch sees within a "
-                      "flowlet gap at 128 hosts).",
+                      "power of two, 4 at least (16384: many times the flows that a switch sees "
+                      "within a flowlet gap at 128 hosts); read when the switch is initialized.",
                       UintegerValue(16384),
                       MakeUintegerAccessor(tableSize),
                       MakeUintegerChecker<uint32_t>(1, 1U << 24));

@@ -6,32 +6,31 @@
 
 #include "flowlet-table.h"
 
+#include "ns3/log.h"
+
 namespace ns3::rdmacell
 {
 
-namespace
-{
-
-/// Differs from any node id, so that the hash is independent of those that switches choose by.
-constexpr uint32_t TABLE_SEED = 0x9e3779b9;
-
-} // namespace
+NS_LOG_COMPONENT_DEFINE("FlowletTable");
 
 FlowletTable::FlowletTable(uint32_t entries, int64_t gap, FlowletGap::Detection detection)
-    : m_buckets(1),
+    : m_flows(entries),
       m_gap(gap),
       m_detection(detection)
 {
-    while (uint64_t{m_buckets} * WAYS < entries)
-    {
-        m_buckets *= 2;
-    }
+    NS_LOG_FUNCTION(this << entries << gap << static_cast<int>(detection));
 }
 
-FlowletTable::Visit
-FlowletTable::Arrive(const FlowKey& key, int64_t now)
+FlowletTable::Lookup
+FlowletTable::OnPacket(const FlowKey& key, int64_t now)
 {
-    Flowlet& flowlet = Find(key, now);
+    Flowlet& flowlet = m_flows.FindOrReplaceOldest(key, [this, now](const Flowlet& oldest) {
+        if (!HasPaused(oldest.lastSeen, now))
+        {
+            ++m_evictions;
+            NS_LOG_INFO("flow " << oldest.key << " loses its entry within its gap");
+        }
+    });
     const bool starts = HasPaused(flowlet.lastSeen, now);
     flowlet.lastSeen = now;
     return {flowlet, starts};
@@ -45,13 +44,17 @@ FlowletTable::Choose(Flowlet& flowlet, uint32_t choice)
     {
         ++m_reroutes;
     }
+    NS_LOG_INFO("flowlet of flow " << flowlet.key << " takes " << choice
+                                   << (flowlet.choice == NO_CHOICE ? ", the flow is new"
+                                       : flowlet.choice == choice  ? ", as before"
+                                                                   : ", a reroute"));
     flowlet.choice = choice;
 }
 
 bool
 FlowletTable::HasPaused(int64_t lastSeen, int64_t now) const
 {
-    if (lastSeen == NEVER)
+    if (lastSeen == FlowEntry::NEVER)
     {
         return true;
     }
@@ -59,39 +62,10 @@ FlowletTable::HasPaused(int64_t lastSeen, int64_t now) const
     {
         return now - lastSeen > m_gap;
     }
-    // The timer of period m_gap sets the age bit that a packet clears, and ends the flowlet if it
-    // finds it set: two ticks without a packet.
+    // CONGA, 3.4: every packet clears the age bit, a timer of period m_gap sets it, and ends the
+    // flowlet if it is still set from the last time. So a flowlet ends at the second tick without
+    // a packet, and counting ticks takes no timer.
     return now / m_gap - lastSeen / m_gap >= 2;
-}
-
-FlowletTable::Flowlet&
-FlowletTable::Find(const FlowKey& key, int64_t now)
-{
-    if (m_flowlets.empty())
-    {
-        m_flowlets.resize(uint64_t{m_buckets} * WAYS);
-    }
-    Flowlet* const bucket =
-        &m_flowlets[uint64_t{FlowHash(key, TABLE_SEED) & (m_buckets - 1)} * WAYS];
-    Flowlet* oldest = bucket;
-    for (Flowlet* entry = bucket; entry != bucket + WAYS; ++entry)
-    {
-        if (entry->key == key)
-        {
-            return *entry;
-        }
-        if (entry->lastSeen < oldest->lastSeen)
-        {
-            oldest = entry;
-        }
-    }
-    if (!HasPaused(oldest->lastSeen, now))
-    {
-        ++m_evictions;
-    }
-    *oldest = Flowlet{};
-    oldest->key = key;
-    return *oldest;
 }
 
 std::map<std::string, uint64_t>

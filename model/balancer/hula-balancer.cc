@@ -7,9 +7,10 @@
 #include "hula-balancer.h"
 
 #include "flowlet-attributes.h"
-#include "port-choice.h"
+#include "port-selection.h"
 
 #include "ns3/boolean.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -17,6 +18,8 @@
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("HulaBalancer");
 
 NS_OBJECT_ENSURE_REGISTERED(HulaBalancer);
 
@@ -33,25 +36,27 @@ HulaBalancer::GetTypeId()
                              &HulaBalancer::m_tableSize)
             .AddAttribute(
                 "ProbePeriod",
-                "Time between two probes of a ToR switch (70 us: the CAVER simulator, which "
-                "is of this kind of network, RoCE at 100 Gb/s; 64 us: a P4 implementation; "
-                "200 us: the ns-3 model Ipv4HulaRouting, for TCP).",
+                "Time between two probes of a ToR switch (70 us: the CAVER simulator, which is of "
+                "this kind of network, RoCE at 100 Gb/s; 64 us: a P4 implementation; 200 us: the "
+                "ns-3 model Ipv4HulaRouting, for TCP); read when the switch is initialized.",
                 TimeValue(MicroSeconds(70)),
                 MakeTimeAccessor(&HulaBalancer::m_period),
                 MakeTimeChecker(MicroSeconds(1)))
             .AddAttribute("KeepAlivePeriods",
-                          "A best next hop by which no probe has come for this many periods gives "
-                          "way to any other (3: a choice between the 1 of a P4 implementation and "
-                          "the 5 of Ipv4HulaRouting and the CAVER simulator).",
+                          "A best next hop by which no probe has arrived for this many periods "
+                          "gives way to any other (3: a choice between the 1 of a P4 "
+                          "implementation and the 5 of Ipv4HulaRouting and the CAVER simulator); "
+                          "read when the switch is initialized.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&HulaBalancer::m_keepAlivePeriods),
-                          MakeUintegerChecker<uint32_t>(1))
+                          MakeUintegerChecker<uint32_t>(1, 1'000'000))
             .AddAttribute("TimeConstantPeriods",
-                          "tau: time constant of the links' utilization in periods (2: the HULA "
-                          "paper, 3.2; the CAVER simulator: 3, at least 2).",
+                          "tau: time constant of the links' utilization, in periods (2: the least "
+                          "that the CAVER simulator allows, whose own default is 3); read when the "
+                          "switch is initialized.",
                           UintegerValue(2),
-                          MakeUintegerAccessor(&HulaBalancer::m_timeConstant),
-                          MakeUintegerChecker<uint32_t>(1))
+                          MakeUintegerAccessor(&HulaBalancer::m_timeConstantPeriods),
+                          MakeUintegerChecker<uint32_t>(1, 1'000'000))
             .AddAttribute("ProbeClass",
                           "Traffic class of probes, which must not wait behind data (7: network "
                           "control, IEEE 802.1Q annex I).",
@@ -59,8 +64,8 @@ HulaBalancer::GetTypeId()
                           MakeUintegerAccessor(&HulaBalancer::m_probeClass),
                           MakeUintegerChecker<uint32_t>(0, 7))
             .AddAttribute("Suppression",
-                          "Pass on one probe of a ToR switch in a period, not each copy of it (on: "
-                          "the HULA paper, 4.5).",
+                          "Replicate one probe of an origin in a period, not each copy of it (on: "
+                          "the HULA paper).",
                           BooleanValue(true),
                           MakeBooleanAccessor(&HulaBalancer::m_suppress),
                           MakeBooleanChecker());
@@ -94,23 +99,26 @@ HulaBalancer::GetCapabilities() const
 void
 HulaBalancer::OnAttached()
 {
+    NS_LOG_FUNCTION(this << m_period << m_gap);
     const SwitchView& view = GetSwitch();
-    const int64_t period = m_period.GetTimeStep();
+    m_periodSteps = m_period.GetTimeStep();
     m_seed = view.GetHashSeed();
     m_tor = view.GetTor();
     for (uint32_t port = 0; port < view.GetPortCount(); ++port)
     {
         m_roles.push_back(view.GetPortRole(port));
-        m_use.emplace_back(view.GetBitRate(port), m_timeConstant * period);
+        m_utilization.emplace_back(view.GetBitRate(port), m_timeConstantPeriods * m_periodSteps);
         if (m_roles[port] != PortRole::HOST)
         {
-            m_uplinks.push_back(port);
+            m_fabricPorts.push_back(port);
         }
     }
-    m_table = HulaTable(view.GetTorCount(), m_keepAlivePeriods * period, period / 2);
+    // Copies of a probe arrive within the spread of their paths' delays, the next probe a period
+    // later. Half a period tells them apart even if queues delay either.
+    m_table = HulaTable(view.GetTorCount(), m_keepAlivePeriods * m_periodSteps, m_periodSteps / 2);
     m_flowlets = FlowletTable(m_tableSize, m_gap.GetTimeStep());
-    m_host = m_tor == SwitchView::NO_TOR ? 0 : view.GetHostOf(m_tor);
-    if (m_host != 0 && !m_uplinks.empty())
+    m_origin = m_tor == SwitchView::NO_TOR ? 0 : view.GetHostOf(m_tor);
+    if (m_origin != 0 && !m_fabricPorts.empty())
     {
         m_probeEvent->SetContext(view.GetNodeId());
         const int64_t now = Simulator::Now().GetTimeStep();
@@ -119,25 +127,26 @@ HulaBalancer::OnAttached()
 }
 
 void
-HulaBalancer::Probe(int64_t now)
+HulaBalancer::OnProbeTimer(int64_t now)
 {
-    const int64_t period = m_period.GetTimeStep();
+    NS_LOG_FUNCTION(this << now);
     if (!m_started)
     {
-        // Only now: streams may be assigned until the simulation runs.
+        // The phase is drawn when the simulation runs, since streams may be assigned until then.
         m_started = true;
         const auto phase =
-            static_cast<int64_t>(m_uniform->GetValue() * static_cast<double>(period));
+            static_cast<int64_t>(m_uniform->GetValue() * static_cast<double>(m_periodSteps));
         m_probeEvent->ArmAt(now, now + phase);
         return;
     }
-    const auto count = static_cast<uint32_t>(m_uplinks.size());
+    // Origin: one probe by each uplink, with a utilization of 0.
+    const auto count = static_cast<uint32_t>(m_fabricPorts.size());
     const uint32_t first = m_uniform->GetInteger(0, count - 1);
     for (uint32_t i = 0; i < count; ++i)
     {
-        SendProbe({m_tor, 0}, m_host, m_uplinks[(first + i) % count], now);
+        SendProbe({m_tor, 0}, m_origin, m_fabricPorts[(first + i) % count], now);
     }
-    m_probeEvent->ArmAt(now, now + period);
+    m_probeEvent->ArmAt(now, now + m_periodSteps);
 }
 
 void
@@ -154,6 +163,9 @@ HulaBalancer::SendProbe(const HulaProbe& probe, uint32_t origin, uint32_t port, 
     frame->wireBytes = HulaProbe::WIRE_BYTES;
     probe.Write(*frame);
     ++m_probes;
+    NS_LOG_LOGIC("probe of ToR switch " << probe.tor << ", utilization " << probe.utilization
+                                        << ", leaves by port " << port);
+    TraceProbeSent(*frame, port);
     view.Output(std::move(frame), port, m_probeClass, now);
 }
 
@@ -161,16 +173,31 @@ void
 HulaBalancer::OnControl(RoceFramePtr&& frame, uint32_t port, int64_t now)
 {
     const HulaProbe probe = HulaProbe::Read(*frame);
+    TraceProbeReceived(*frame, port);
     if (!IsCandidate(GetSwitch().GetRoute(frame->srcIp), port))
     {
+        NS_LOG_LOGIC("probe of ToR switch " << probe.tor << " ignored: port " << port
+                                            << " is on no shortest path");
         return;
     }
-    // Data will leave by the port that the probe came in by.
-    m_table.Learn(probe.tor, port, std::max(probe.utilization, m_use[port].GetLevel(now)), now);
-    if (m_suppress && !m_table.TakeTurn(probe.tor, now))
+    // Data to the origin leave by the port where the probe arrives, so that it is that port's
+    // utilization in the sending direction that counts.
+    const uint32_t utilization = std::max(probe.utilization, m_utilization[port].GetLevel(now));
+    const bool change = m_table.Update(probe.tor, port, utilization, now);
+    NS_LOG_LOGIC("probe of ToR switch " << probe.tor << " at port " << port << ", utilization "
+                                        << utilization);
+    if (change)
+    {
+        NS_LOG_INFO("best next hop to ToR switch " << probe.tor << " is port " << port
+                                                   << ", utilization " << utilization);
+    }
+    if (m_suppress && !m_table.TryReplicate(probe.tor, now))
     {
         return;
     }
+    // Replication: a probe from below goes to all other switches, one from above only downwards, so
+    // that none goes in a circle. It carries what this switch knows best, which may not be what the
+    // probe said.
     const HulaProbe best{probe.tor, m_table.GetUtilization(probe.tor)};
     const bool fromAbove = m_roles[port] == PortRole::UP;
     for (uint32_t next = 0; next < m_roles.size(); ++next)
@@ -191,15 +218,20 @@ HulaBalancer::SelectPort(RoceFrame& frame, const PortSet& candidates, int64_t no
     {
         return EcmpPort(frame, candidates, m_seed);
     }
-    const FlowletTable::Visit visit = m_flowlets.Arrive(FlowKey::Of(frame), now);
-    if (visit.starts || !IsCandidate(candidates, visit.flowlet.choice))
+    const FlowletTable::Lookup found = m_flowlets.OnPacket(FlowKey::Of(frame), now);
+    const uint32_t previous = found.flowlet.choice;
+    if (!found.starts && IsCandidate(candidates, previous))
     {
-        const uint32_t best = m_table.GetBestPort(GetSwitch().GetTorOf(frame.dstIp));
-        m_flowlets.Choose(visit.flowlet,
-                          IsCandidate(candidates, best) ? best
-                                                        : EcmpPort(frame, candidates, m_seed));
+        return previous;
     }
-    return visit.flowlet.choice;
+    const uint32_t best = m_table.GetBestPort(GetSwitch().GetTorOf(frame.dstIp));
+    const bool known = IsCandidate(candidates, best);
+    const uint32_t port = known ? best : EcmpPort(frame, candidates, m_seed);
+    m_flowlets.Choose(found.flowlet, port);
+    TraceFlowlet(frame, previous, port);
+    NS_LOG_INFO("flowlet of flow " << FlowKey::Of(frame) << " takes port " << port
+                                   << (known ? "" : " by ECMP"));
+    return port;
 }
 
 void
@@ -207,13 +239,14 @@ HulaBalancer::OnEgress(RoceFrame& frame, uint32_t port, uint32_t /* queue */, in
 {
     if (m_roles[port] != PortRole::HOST)
     {
-        m_use[port].Add(frame.wireBytes, now);
+        m_utilization[port].Add(frame.wireBytes, now);
     }
 }
 
 int64_t
 HulaBalancer::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_uniform->SetStream(stream);
     return 1;
 }

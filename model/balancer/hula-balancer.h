@@ -25,23 +25,32 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief HULA (Katta et al., SOSR 2016): probes tell each switch the least used next hop to each
- * ToR switch, which flowlets take at every switch.
+ * @brief HULA (Katta et al., SOSR 2016, sections 3 and 4): probes tell each switch the least used
+ * next hop to each ToR switch, which flowlets take at every switch.
  *
- * Each ToR switch sends a probe through all uplinks in every period, from a random time on, so that
- * not all probe at once, and from a random uplink on, so that where paths are used alike and copies
- * come at the same time, not every switch takes its first port. On its way a probe collects the
- * largest utilization of the links in the opposite direction, in which data will go. A switch
- * passes on one probe of a ToR switch in a period, with what it knows best by then: one from below
- * to all other switches, one from above only downwards. A probe that comes by a port that is on no
- * shortest path is ignored, so that probes cannot go in circles in any network.
+ * - Origin: in every period each ToR switch sends a probe by each of its uplinks (OnProbeTimer()).
+ * - Utilization: each port estimates that of its sending direction (LinkUtilization).
+ * - Processing: a switch takes the maximum of the probe's utilization and that of the port where it
+ *   arrives, in the direction in which data will go, and updates its best next hop (HulaTable).
+ * - Replication: a probe from below goes to all other switches, one from above only downwards, with
+ *   the utilization that the switch knows by then; a ToR switch consumes it.
+ * - Suppression: of the copies of a probe, a switch replicates one.
+ * - Data: at every switch a flowlet takes the best next hop of the time when it starts. No path is
+ *   pinned at the source.
+ * - Failure: a next hop by which no probe arrives within the keep-alive time gives way.
  *
- * Two copies of a probe come within the spread of the paths' delays; "in a period" is therefore
- * taken as "within half a period", so that queueing does not cost a probe.
+ * Where the model differs:
+ * - Suppression is for half a period, not a whole one, so that queueing does not cost a probe.
+ * - Utilization decays while no packet leaves, too.
+ * - A probe by a port that is on no shortest path is ignored, so that probes cannot circle in any
+ *   network.
+ * - A ToR switch sends the probes of a period from a random uplink on, and its periods have a
+ * random phase. On paths that are used alike, copies arrive at the same time, and in a fixed order
+ * all switches would take their first port.
  *
- * Until the first probe, or while the best next hop's link is cut, a flowlet goes as with ECMP.
- * ACK, NAK and CNP always do: they are small and of a class of their own, as for all schemes.
- * Probes keep a simulation from ending by itself.
+ * All flowlets that start within a period take the same next hop: that is the algorithm. Before the
+ * first probe, and while the best next hop's link is down, a flowlet is forwarded by ECMP. ACK, NAK
+ * and CNP always are. Probes keep a simulation from ending by itself.
  */
 class HulaBalancer : public LoadBalancer
 {
@@ -63,7 +72,7 @@ class HulaBalancer : public LoadBalancer
     std::map<std::string, uint64_t> GetCounters() const override;
 
     /**
-     * @brief Look at what the probes have told.
+     * @brief Get the best next hops.
      * @return the table
      */
     const HulaTable& GetTable() const;
@@ -74,43 +83,44 @@ class HulaBalancer : public LoadBalancer
 
   private:
     /**
-     * @brief It is time to probe; the first time, to draw when that will be.
+     * @brief A period begins: send probes. The first time: draw the phase of the periods.
      * @param now the current time
      */
-    void Probe(int64_t now);
+    void OnProbeTimer(int64_t now);
 
     /**
-     * @brief Send a probe.
-     * @param probe what it carries
-     * @param origin address of a host of its ToR switch
-     * @param port through this port
+     * @brief Send a probe, unless the link is down.
+     * @param probe its fields
+     * @param origin address of a host of its ToR switch: its source address
+     * @param port port by which it leaves
      * @param now the current time
      */
     void SendProbe(const HulaProbe& probe, uint32_t origin, uint32_t port, int64_t now);
 
     // Attributes
-    Time m_period;               ///< between two probes of a ToR switch
-    uint32_t m_keepAlivePeriods; ///< of a table entry, in periods
-    uint32_t m_timeConstant;     ///< of LinkUtilization, in periods
-    Time m_gap;                  ///< flowlet gap
-    uint32_t m_tableSize;        ///< entries of the flowlet table
-    uint32_t m_probeClass;       ///< traffic class of probes
-    bool m_suppress;             ///< pass on one probe in a period
+    Time m_period;                  ///< between two probes of a ToR switch
+    uint32_t m_keepAlivePeriods;    ///< of a table entry, in periods
+    uint32_t m_timeConstantPeriods; ///< of LinkUtilization, in periods
+    Time m_gap;                     ///< flowlet gap
+    uint32_t m_tableSize;           ///< entries of the flowlet table
+    uint32_t m_probeClass;          ///< traffic class of probes
+    bool m_suppress;                ///< probe suppression
 
-    using ProbeEvent = PersistentEvent<HulaBalancer, &HulaBalancer::Probe>; ///< event type
+    using ProbeEvent = PersistentEvent<HulaBalancer, &HulaBalancer::OnProbeTimer>; ///< event type
 
-    uint32_t m_seed{0};                   ///< of this switch
-    uint32_t m_tor{SwitchView::NO_TOR};   ///< number among the ToR switches
-    uint32_t m_host{0};                   ///< address of a host of this ToR switch
-    bool m_started{false};                ///< the phase of the probes is drawn
-    std::vector<PortRole> m_roles;        ///< by port
-    std::vector<uint32_t> m_uplinks;      ///< ports to other switches
-    std::vector<LinkUtilization> m_use;   ///< by port: of its sending direction
-    HulaTable m_table;                    ///< best next hops
-    FlowletTable m_flowlets;              ///< ports of the flows
-    Ptr<UniformRandomVariable> m_uniform; ///< draws the phase
-    Ptr<ProbeEvent> m_probeEvent;         ///< when to probe
-    uint64_t m_probes{0};                 ///< probes sent, copies included
+    uint32_t m_seed{0};                         ///< of this switch
+    uint32_t m_tor{SwitchView::NO_TOR};         ///< number among the ToR switches
+    uint32_t m_origin{0};                       ///< address of a host of this ToR switch, 0 if none
+    int64_t m_periodSteps{1};                   ///< ProbePeriod as read when attached, steps
+    bool m_started{false};                      ///< the phase of the probes is drawn
+    std::vector<PortRole> m_roles;              ///< by port
+    std::vector<uint32_t> m_fabricPorts;        ///< ports to other switches: a ToR switch's uplinks
+    std::vector<LinkUtilization> m_utilization; ///< by port: of its sending direction
+    HulaTable m_table;                          ///< best next hops
+    FlowletTable m_flowlets;                    ///< ports of the flows
+    Ptr<UniformRandomVariable> m_uniform;       ///< draws phase and first uplink
+    Ptr<ProbeEvent> m_probeEvent;               ///< fires when a period begins
+    uint64_t m_probes{0};                       ///< probes sent, copies included
 };
 
 } // namespace ns3::rdmacell

@@ -16,20 +16,21 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief What a probe carries (Katta et al., SOSR 2016, 3.1): 24 bits of origin, 8 of utilization.
+ * @brief The fields of a HULA probe (Katta et al., SOSR 2016): 24 bits of origin, 8 of
+ * utilization, in a frame of the smallest size.
  */
 struct HulaProbe
 {
     /// Wire bytes of a probe: the smallest Ethernet frame.
     static constexpr uint32_t WIRE_BYTES = WireSize::MINIMUM_FRAME + WireSize::PREAMBLE_GAP;
 
-    uint32_t tor;         ///< ToR switch that it comes from
-    uint32_t utilization; ///< of the busiest link on the way to that switch, 0..255
+    uint32_t tor;         ///< origin: number of a ToR switch
+    uint32_t utilization; ///< of the busiest link on the path to that switch, 0..255
 
     /**
      * @brief Read a probe.
      * @param frame a frame of kind BALANCER
-     * @return what it carries
+     * @return its fields
      */
     static HulaProbe Read(const RoceFrame& frame)
     {

@@ -6,41 +6,49 @@
 
 #include "hula-table.h"
 
+#include "ns3/log.h"
+
 namespace ns3::rdmacell
 {
 
-HulaTable::HulaTable(uint32_t tors, int64_t keepAlive, int64_t quiet)
+NS_LOG_COMPONENT_DEFINE("HulaTable");
+
+HulaTable::HulaTable(uint32_t tors, int64_t keepAlive, int64_t suppression)
     : m_entries(tors),
       m_keepAlive(keepAlive),
-      m_quiet(quiet)
+      m_suppression(suppression)
 {
-}
-
-void
-HulaTable::Learn(uint32_t tor, uint32_t port, uint32_t utilization, int64_t now)
-{
-    Entry& entry = m_entries[tor];
-    const bool first = entry.port == NO_PORT;
-    if (first || port == entry.port || utilization < entry.utilization ||
-        now - entry.updated > m_keepAlive)
-    {
-        m_changes += !first && port != entry.port ? 1 : 0;
-        entry.port = port;
-        entry.utilization = utilization;
-        entry.updated = now;
-    }
+    NS_LOG_FUNCTION(this << tors << keepAlive << suppression);
 }
 
 bool
-HulaTable::TakeTurn(uint32_t tor, int64_t now)
+HulaTable::Update(uint32_t tor, uint32_t port, uint32_t utilization, int64_t now)
 {
     Entry& entry = m_entries[tor];
-    if (entry.hasPassedOn && now - entry.passedOn < m_quiet)
+    const bool first = entry.port == NO_PORT;
+    const bool change = port != entry.port;
+    // Without the second condition an entry could only improve, whatever its path had become.
+    if (first || !change || utilization < entry.utilization || now - entry.updated > m_keepAlive)
+    {
+        m_changes += !first && change ? 1 : 0;
+        entry.port = port;
+        entry.utilization = utilization;
+        entry.updated = now;
+        return change;
+    }
+    return false;
+}
+
+bool
+HulaTable::TryReplicate(uint32_t tor, int64_t now)
+{
+    Entry& entry = m_entries[tor];
+    if (entry.hasReplicated && now - entry.replicated < m_suppression)
     {
         return false;
     }
-    entry.hasPassedOn = true;
-    entry.passedOn = now;
+    entry.hasReplicated = true;
+    entry.replicated = now;
     return true;
 }
 

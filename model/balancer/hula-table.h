@@ -15,13 +15,13 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief What a switch has learned from HULA's probes: the best next hop to each ToR switch (Katta
- * et al., SOSR 2016, 3.3).
+ * @brief The best next hop of a switch to each ToR switch, as HULA's probes tell it (Katta et al.,
+ * SOSR 2016): the paper's bestHop, pathUtil and update time, and the time of probe suppression.
  */
 class HulaTable
 {
   public:
-    static constexpr uint32_t NO_PORT = UINT32_MAX; ///< no probe has come yet
+    static constexpr uint32_t NO_PORT = UINT32_MAX; ///< no probe has arrived yet
 
     /// @brief Make a table of no ToR switches.
     HulaTable() = default;
@@ -30,19 +30,20 @@ class HulaTable
      * @brief Make a table.
      * @param tors ToR switches of the fabric
      * @param keepAlive an entry that is older gives way to any probe, steps
-     * @param quiet time between probes of the same ToR switch that are passed on, steps
+     * @param suppression least time between two probes of an origin that are replicated, steps
      */
-    HulaTable(uint32_t tors, int64_t keepAlive, int64_t quiet);
+    HulaTable(uint32_t tors, int64_t keepAlive, int64_t suppression);
 
     /**
-     * @brief A probe has arrived. It is taken if it is better than what is known, or comes by the
-     * best hop itself, whose path may have become worse, or if what is known is too old.
-     * @param tor ToR switch that it comes from
-     * @param port where it arrived: the next hop to that switch
+     * @brief Update an entry by a probe: if its path is less used than the best one, if it comes by
+     * the best next hop itself, whose path may have become worse, or if the entry is stale.
+     * @param tor origin of the probe
+     * @param port port where it has arrived: a next hop to its origin
      * @param utilization of the busiest link on the path by that port, 0..255
      * @param now the current time, steps
+     * @return true if the best next hop has changed, or is the first one
      */
-    void Learn(uint32_t tor, uint32_t port, uint32_t utilization, int64_t now);
+    bool Update(uint32_t tor, uint32_t port, uint32_t utilization, int64_t now);
 
     /**
      * @brief Get the best next hop.
@@ -65,17 +66,17 @@ class HulaTable
     }
 
     /**
-     * @brief Ask whether a probe is to be passed on, and note that it is. Of the copies that come
-     * by different ways, the first one is (3.4.2 and 4.5 of the paper).
-     * @param tor ToR switch that it comes from
+     * @brief Probe suppression: of the copies of a probe, which arrive by different paths, the
+     * first one is replicated.
+     * @param tor origin of the probe
      * @param now the current time, steps
-     * @return false if one was passed on a short time ago
+     * @return true if the probe is replicated, false if it is suppressed
      */
-    bool TakeTurn(uint32_t tor, int64_t now);
+    bool TryReplicate(uint32_t tor, int64_t now);
 
     /**
      * @brief Count how often a best next hop has changed.
-     * @return changes; the first probe of a ToR switch is none
+     * @return changes; the first probe of a ToR switch does not count
      */
     uint64_t GetChanges() const
     {
@@ -83,19 +84,19 @@ class HulaTable
     }
 
   private:
-    /// What is known of a ToR switch.
+    /// The best path to a ToR switch.
     struct Entry
     {
-        uint32_t port{NO_PORT};  ///< best next hop
-        uint32_t utilization{0}; ///< of the path
-        int64_t updated{0};      ///< when a probe was last taken
-        int64_t passedOn{0};     ///< when one was last passed on
-        bool hasPassedOn{false}; ///< whether one was
+        uint32_t port{NO_PORT};    ///< best next hop
+        uint32_t utilization{0};   ///< of the path
+        int64_t updated{0};        ///< last update, steps
+        int64_t replicated{0};     ///< when a probe was last replicated, steps
+        bool hasReplicated{false}; ///< whether one was
     };
 
     std::vector<Entry> m_entries; ///< by ToR switch
     int64_t m_keepAlive{0};       ///< age of a stale entry
-    int64_t m_quiet{0};           ///< time between probes passed on
+    int64_t m_suppression{0};     ///< time between replicated probes
     uint64_t m_changes{0};        ///< of best next hops
 };
 

@@ -7,10 +7,14 @@
 #include "letflow-balancer.h"
 
 #include "flowlet-attributes.h"
-#include "port-choice.h"
+#include "port-selection.h"
+
+#include "ns3/log.h"
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("LetFlowBalancer");
 
 NS_OBJECT_ENSURE_REGISTERED(LetFlowBalancer);
 
@@ -35,6 +39,7 @@ LetFlowBalancer::LetFlowBalancer()
 void
 LetFlowBalancer::OnAttached()
 {
+    NS_LOG_FUNCTION(this << m_gap << m_tableSize);
     m_seed = GetSwitch().GetHashSeed();
     m_flowlets = FlowletTable(m_tableSize, m_gap.GetTimeStep());
 }
@@ -46,18 +51,24 @@ LetFlowBalancer::SelectPort(RoceFrame& frame, const PortSet& candidates, int64_t
     {
         return EcmpPort(frame, candidates, m_seed);
     }
-    const FlowletTable::Visit visit = m_flowlets.Arrive(FlowKey::Of(frame), now);
-    if (visit.starts || !IsCandidate(candidates, visit.flowlet.choice))
+    const FlowletTable::Lookup found = m_flowlets.OnPacket(FlowKey::Of(frame), now);
+    const uint32_t previous = found.flowlet.choice;
+    if (!found.starts && IsCandidate(candidates, previous))
     {
-        m_flowlets.Choose(visit.flowlet,
-                          candidates[m_uniform->GetInteger(0, candidates.count - 1)]);
+        return previous;
     }
-    return visit.flowlet.choice;
+    // Uniformly from all ports, as in the paper: the flow's last port may be drawn again.
+    const uint32_t port = candidates[m_uniform->GetInteger(0, candidates.count - 1)];
+    m_flowlets.Choose(found.flowlet, port);
+    TraceFlowlet(frame, previous, port);
+    NS_LOG_INFO("flowlet of flow " << FlowKey::Of(frame) << " takes port " << port);
+    return port;
 }
 
 int64_t
 LetFlowBalancer::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_uniform->SetStream(stream);
     return 1;
 }

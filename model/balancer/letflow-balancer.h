@@ -22,9 +22,17 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief LetFlow (Vanini et al., NSDI 2017): each flowlet takes a random port.
  *
- * At every switch that has a choice. A flow that has paused draws among all ports of equal cost,
- * its last one included; no state of the network is known. Flowlets grow on paths that are fast, so
- * that the traffic shifts to these by itself. ACK, NAK and CNP go as with ECMP.
+ * Every switch that has a choice keeps a flowlet table. A packet that comes later than the gap
+ * after the one before it starts a flowlet, which takes a port drawn uniformly from all of equal
+ * cost, the flow's last one included; each packet restarts the gap. No congestion is measured:
+ * flowlets are longer on fast paths than on slow ones, and so traffic shifts to the fast ones by
+ * itself.
+ *
+ * Where the model differs: gaps are measured exactly, and flows are stored by their 5-tuple, not by
+ * its hash alone (FlowletTable). The ConWeave simulator draws a whole path once, at the source ToR
+ * switch; here each switch draws a port, as in the paper. NICs pace RDMA traffic, which therefore
+ * has few gaps, so that results close to those of ECMP are expected. ACK, NAK and CNP are forwarded
+ * by ECMP.
  */
 class LetFlowBalancer : public LoadBalancer
 {

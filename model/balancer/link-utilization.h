@@ -14,19 +14,20 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief HULA's estimator of how much of a link is used (Katta et al., SOSR 2016, 3.2).
+ * @brief HULA's estimator of the utilization of a link (Katta et al., SOSR 2016).
  *
- * For each packet of D bytes, U becomes D + U (1 - dt / tau), dt being the time since the last one;
- * after a pause of tau or more, U is D. At a constant rate R it tends to R * tau. What it says is
- * U / (C * tau) in steps of 1/256, the fraction cut off, at most 255.
+ * For each packet of D bytes, U becomes D + U (1 - dt / tau), where dt is the time since the last
+ * packet; after a pause of tau or more, U is D. At a constant rate R it tends to R * tau. The level
+ * is U / (C * tau) in units of 1/256, rounded down, at most 255, so that it fits into a probe's 8
+ * bits and does not overflow at line rate.
  *
- * It fades in the same way when it is only looked at, so that a link that has fallen idle does not
- * look busy.
+ * Where the model differs: U decays in the same way when it is read, so that a link that is idle
+ * does not keep the level of its last packet. It is evaluated lazily.
  */
 class LinkUtilization
 {
   public:
-    static constexpr uint32_t FULL = 255; ///< highest level (8 bits: the HULA paper)
+    static constexpr uint32_t FULL = 255; ///< highest level: 8 bits, as the paper's probes have
 
     /// @brief Make an estimator that is not usable before it is assigned.
     LinkUtilization() = default;
@@ -62,7 +63,7 @@ class LinkUtilization
     }
 
     /**
-     * @brief Get how much of the link is used.
+     * @brief Get the utilization.
      * @param now the current time, steps
      * @return 0 (idle) to FULL
      */
@@ -73,7 +74,7 @@ class LinkUtilization
     int64_t m_last{0};         ///< time of the last frame, steps
     int64_t m_timeConstant{1}; ///< tau, steps
     double m_inverse{1.0};     ///< 1 / tau
-    double m_step{1.0};        ///< bytes that one level is worth
+    double m_step{1.0};        ///< bytes of one level
 };
 
 } // namespace ns3::rdmacell

@@ -15,16 +15,20 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Until when each path is to be avoided (Song et al., SIGCOMM 2023, 3.2.2).
+ * @brief The time until which each path is busy, that is, not used for reroutes (Song et al.,
+ * SIGCOMM 2023, 3.2.2): a NOTIFY makes its path busy for theta_path_busy.
+ *
+ * Paths are numbered densely, so this is an array, and not a FlowTable. It grows with the first
+ * NOTIFY about a path.
  */
 class PathBusyTable
 {
   public:
     /**
-     * @brief Avoid a path.
+     * @brief Make a path busy.
      * @param tor ToR switch at its end
      * @param path its number
-     * @param until until when, steps
+     * @param until end of that time, steps
      */
     void SetBusy(uint32_t tor, uint32_t path, int64_t until)
     {
@@ -40,7 +44,7 @@ class PathBusyTable
     }
 
     /**
-     * @brief Ask whether a path is to be avoided.
+     * @brief Ask whether a path is busy.
      * @param tor ToR switch at its end
      * @param path its number
      * @param now the current time, steps

@@ -6,15 +6,20 @@
 
 #include "reorder-queue-pool.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <numeric>
 
 namespace ns3::rdmacell
 {
 
+NS_LOG_COMPONENT_DEFINE("ReorderQueuePool");
+
 void
 ReorderQueuePool::Start(SwitchView& view, uint32_t trafficClass, uint32_t count)
 {
+    NS_LOG_FUNCTION(this << trafficClass << count);
     m_view = &view;
     m_count = count;
     for (uint32_t port = 0; port < view.GetPortCount(); ++port)
@@ -28,30 +33,34 @@ ReorderQueuePool::Start(SwitchView& view, uint32_t trafficClass, uint32_t count)
 }
 
 uint32_t
-ReorderQueuePool::Take(uint32_t port, int64_t now)
+ReorderQueuePool::Allocate(uint32_t port, int64_t now)
 {
     const uint32_t first = port * m_count;
     for (uint32_t slot = first; slot < first + m_count; ++slot)
     {
         if (m_states[slot] == State::FREE)
         {
-            m_states[slot] = State::HELD;
+            m_states[slot] = State::BLOCKED;
             m_peak = std::max(m_peak, ++m_inUse[port]);
             m_view->SetBlocked(port, GetQueue(slot), true, now);
+            NS_LOG_INFO("port " << port << " queue " << GetQueue(slot) << " is blocked, "
+                                << m_inUse[port] << " in use");
             return slot;
         }
     }
+    NS_LOG_INFO("port " << port << " has no free reorder queue");
     return NO_SLOT;
 }
 
 void
-ReorderQueuePool::Release(uint32_t slot, int64_t now)
+ReorderQueuePool::Resume(uint32_t slot, int64_t now)
 {
     const uint32_t port = GetPort(slot);
     const uint32_t queue = GetQueue(slot);
     m_states[slot] = State::DRAINING;
+    NS_LOG_INFO("port " << port << " queue " << queue << " is resumed");
     m_view->SetBlocked(port, queue, false, now);
-    OnDequeue(port, queue); // nothing may have been admitted to it
+    OnDequeue(port, queue); // it is free at once if none of its frames was admitted
 }
 
 void
@@ -62,6 +71,7 @@ ReorderQueuePool::OnDequeue(uint32_t port, uint32_t queue)
     {
         state = State::FREE;
         --m_inUse[port];
+        NS_LOG_LOGIC("port " << port << " queue " << queue << " is free");
     }
 }
 

@@ -17,10 +17,14 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief The reorder queues of a switch's ports to hosts: who holds one, and when it is free again.
+ * @brief The reorder queues of a switch's ports to hosts (Song et al., SIGCOMM 2023, 3.3.1).
  *
- * A queue is taken and held, then released, and free when it has drained. Any free queue of the
- * port will do (the ConWeave prototype looks at four, chosen by a hash).
+ * A queue is free, then blocked while it collects the packets of a flow, then draining, and free
+ * again when it is empty. The egress port serves reorder queues before the class queue, so that a
+ * queue that is resumed drains first.
+ *
+ * Where the model differs: any free queue of the port is allocated; the prototype of the paper
+ * looks at four, chosen by a hash.
  */
 class ReorderQueuePool
 {
@@ -36,29 +40,29 @@ class ReorderQueuePool
     void Start(SwitchView& view, uint32_t trafficClass, uint32_t count);
 
     /**
-     * @brief Take a queue and hold it.
+     * @brief Allocate a queue, and block it.
      * @param port port that faces a host
      * @param now the current time, steps
      * @return its slot, or NO_SLOT if all are in use
      */
-    uint32_t Take(uint32_t port, int64_t now);
+    uint32_t Allocate(uint32_t port, int64_t now);
 
     /**
-     * @brief Let a queue drain.
+     * @brief Resume a queue: unblock it, so that it drains.
      * @param slot its slot
      * @param now the current time, steps
      */
-    void Release(uint32_t slot, int64_t now);
+    void Resume(uint32_t slot, int64_t now);
 
     /**
-     * @brief A frame has left a reorder queue: it is free if it was the last one.
+     * @brief A frame has left a reorder queue; if it was the last one, the queue is free.
      * @param port the port
      * @param queue the queue
      */
     void OnDequeue(uint32_t port, uint32_t queue);
 
     /**
-     * @brief Ask whether a queue is a reorder queue.
+     * @brief Ask whether a queue of a port is a reorder queue.
      * @param port port that faces a host
      * @param queue any of its queues
      * @return true if it is
@@ -89,30 +93,30 @@ class ReorderQueuePool
     }
 
     /**
-     * @brief Count the slots, those of ports to other switches included.
+     * @brief Get the number of slots, those of ports to other switches included.
      * @return slots
      */
     uint32_t GetSlots() const;
 
     /**
-     * @brief Count the queues in use at all ports.
+     * @brief Get the number of queues that are not free, at all ports.
      * @return queues
      */
     uint32_t GetInUse() const;
 
     /**
-     * @brief Get the most queues that were ever in use at one port.
+     * @brief Get the largest number of queues that were not free at one port at a time.
      * @return queues
      */
     uint32_t GetPeak() const;
 
   private:
-    /// What a queue is doing.
+    /// State of a queue.
     enum class State : uint8_t
     {
-        FREE,     ///< empty, held by nobody
-        HELD,     ///< collects frames
-        DRAINING, ///< is being emptied
+        FREE,     ///< empty, belongs to no flow
+        BLOCKED,  ///< collects the packets of a flow
+        DRAINING, ///< transmits them
     };
 
     SwitchView* m_view{nullptr};   ///< the switch
@@ -120,7 +124,7 @@ class ReorderQueuePool
     std::vector<uint32_t> m_first; ///< by port: number of the first one
     std::vector<State> m_states;   ///< by slot
     std::vector<uint32_t> m_inUse; ///< by port: queues that are not free
-    uint32_t m_peak{0};            ///< largest of these ever
+    uint32_t m_peak{0};            ///< largest of these so far
 };
 
 } // namespace ns3::rdmacell

@@ -18,25 +18,29 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief A path that a frame carries in its scratch area: the out-port at each switch.
+ * @brief A path that a frame carries in its scratch area: the egress port at each switch.
  *
- * On the wire: one byte with the number of the next hop (bits 0 to 2), the number of hops (bits 3
- * to 5) and the width of a port (bit 6), then the ports, a byte each, or two each (big endian) if
- * one of them is above 255. Four hops, between pods of a fat tree, take 5 bytes.
+ * CONGA and ConWeave pin packets to paths of more than two tiers by it, as the ConWeave simulator
+ * does; the ConWeave paper names source routing for more than two tiers.
+ *
+ * On the wire: one byte with the index of the next hop (bits 0 to 2), the number of hops (bits 3 to
+ * 5) and the width of a port (bit 6), then the ports, a byte each, or two each (big endian) if one
+ * of them is above 255. Four hops, between pods of a fat tree, take 5 bytes.
  *
  * The object is a view of a frame, made where it is needed.
  */
 class SourceRoute
 {
   public:
-    static constexpr uint32_t NO_PORT = UINT32_MAX;                     ///< no hop is left
-    static constexpr uint32_t NO_PATH = UINT32_MAX;                     ///< no path goes back
-    static constexpr uint32_t MAX_BYTES = 1 + 2 * FabricPath::MAX_HOPS; ///< of any path
+    static constexpr uint32_t NO_PORT = UINT32_MAX; ///< no hop is left
+    static constexpr uint32_t NO_PATH = UINT32_MAX; ///< there is no reverse path
+    static constexpr uint32_t MAX_BYTES =
+        1 + 2 * FabricPath::MAX_HOPS; ///< bytes of the longest path
 
     /**
-     * @brief Look at the path of a frame.
+     * @brief Make a view of the path of a frame.
      * @param frame the frame
-     * @param offset where in its scratch area the path is; MAX_BYTES must fit from there on
+     * @param offset start of the path in the scratch area; MAX_BYTES must fit behind it
      */
     SourceRoute(RoceFrame& frame, uint32_t offset)
         : m_bytes(&frame.scratch[offset])
@@ -46,24 +50,24 @@ class SourceRoute
     /**
      * @brief Write a path, to be followed from its first hop on.
      * @param path the path
-     * @return how many bytes it takes, to be counted by SetBalancerBytes()
+     * @return its bytes, for SetBalancerBytes()
      */
     uint32_t Write(const FabricPath& path);
 
     /**
-     * @brief Get the out-port at the switch that the frame is in.
-     * @return the port, or NO_PORT at the end of the path
+     * @brief Get the egress port at the current switch.
+     * @return the port, or NO_PORT behind the last hop
      */
     uint32_t GetPort() const;
 
     /**
-     * @brief Find the path that goes back over the links of this one.
-     * @param paths paths from the switch at its end to the one at its start
+     * @brief Find the reverse path: over the links of this one, in the opposite direction.
+     * @param paths paths from the last switch of this one to the first
      * @return index of the path, or NO_PATH
      */
     uint32_t FindReverse(const std::vector<FabricPath>& paths) const;
 
-    /// @brief The frame leaves the switch: go to the next hop.
+    /// @brief Go to the next hop, as the frame leaves the switch.
     void Advance();
 
   private:
@@ -74,7 +78,7 @@ class SourceRoute
     static_assert(FabricPath::MAX_HOPS <= HOP_MASK, "a hop has three bits");
 
     /**
-     * @brief Count the hops, those behind included.
+     * @brief Get the number of hops, those that the frame has passed included.
      * @return hops
      */
     uint32_t GetHops() const
@@ -83,7 +87,7 @@ class SourceRoute
     }
 
     /**
-     * @brief Get the out-port of a hop.
+     * @brief Get the egress port of a hop.
      * @param hop below GetHops()
      * @return the port
      */

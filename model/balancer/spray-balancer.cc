@@ -6,10 +6,14 @@
 
 #include "spray-balancer.h"
 
-#include "port-choice.h"
+#include "port-selection.h"
+
+#include "ns3/log.h"
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("SprayBalancer");
 
 NS_OBJECT_ENSURE_REGISTERED(SprayBalancer);
 
@@ -31,6 +35,7 @@ SprayBalancer::SprayBalancer()
 void
 SprayBalancer::OnAttached()
 {
+    NS_LOG_FUNCTION(this);
     m_seed = GetSwitch().GetHashSeed();
 }
 
@@ -42,12 +47,16 @@ SprayBalancer::SelectPort(RoceFrame& frame, const PortSet& candidates, int64_t /
         return EcmpPort(frame, candidates, m_seed);
     }
     ++m_sprayed;
-    return candidates[m_uniform->GetInteger(0, candidates.count - 1)];
+    const uint32_t port = candidates[m_uniform->GetInteger(0, candidates.count - 1)];
+    NS_LOG_LOGIC("packet " << frame.psn << " of flow " << FlowKey::Of(frame) << " takes port "
+                           << port);
+    return port;
 }
 
 int64_t
 SprayBalancer::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_uniform->SetStream(stream);
     return 1;
 }

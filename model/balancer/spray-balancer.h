@@ -17,10 +17,12 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Random packet spraying (Dixit et al., INFOCOM 2013): each packet takes a random port.
+ * @brief Random packet spraying (Dixit et al., INFOCOM 2013): each packet takes a port drawn
+ * uniformly from those of equal cost, at each switch.
  *
- * The best balance there is, and no order: with Go-Back-N it shows what disorder costs. ACK, NAK
- * and CNP go as with ECMP.
+ * Load is balanced as evenly as random draws can, and packets of a flow overtake each other. NICs
+ * that accept packets out of order, on which sprayers in products rely, are not modeled: with
+ * Go-Back-N this scheme shows what reordering costs. ACK, NAK and CNP are forwarded by ECMP.
  */
 class SprayBalancer : public LoadBalancer
 {
@@ -43,7 +45,7 @@ class SprayBalancer : public LoadBalancer
   private:
     uint32_t m_seed{0};                   ///< of this switch
     uint64_t m_sprayed{0};                ///< packets that took a random port
-    Ptr<UniformRandomVariable> m_uniform; ///< chooses
+    Ptr<UniformRandomVariable> m_uniform; ///< draws ports
 };
 
 } // namespace ns3::rdmacell

@@ -37,6 +37,12 @@ FabricSwitch::GetTypeId()
                           MakeTypeIdAccessor(&FabricSwitch::SetLoadBalancerType,
                                              &FabricSwitch::GetLoadBalancerType),
                           MakeTypeIdChecker())
+            .AddAttribute("LoadBalancer",
+                          "The scheme's object; it has the scheme's attributes and trace sources.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&FabricSwitch::GetLoadBalancer),
+                          MakePointerChecker<LoadBalancer>())
             .AddAttribute("HashSeed",
                           "Seed from which each switch's own is made with its node id (any number; "
                           "1 is this module's choice).",

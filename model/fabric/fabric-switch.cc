@@ -193,7 +193,7 @@ FabricSwitch::Route(RoceFramePtr&& frame, int64_t now)
         return;
     }
     const uint32_t port =
-        candidates.count == 1 ? candidates[0] : m_balancer->SelectPort(*frame, candidates, now);
+        candidates.count == 1 ? candidates[0] : m_balancer->ChoosePort(*frame, candidates, now);
     const uint32_t queue = (m_capabilities & LoadBalancer::QUEUE)
                                ? m_balancer->SelectQueue(*frame, port, now)
                                : frame->priority;

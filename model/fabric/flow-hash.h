@@ -7,11 +7,13 @@
 #ifndef FLOW_HASH_H
 #define FLOW_HASH_H
 
+#include "ns3/ipv4-address.h"
 #include "ns3/roce-frame.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <ostream>
 
 namespace ns3::rdmacell
 {
@@ -75,6 +77,19 @@ struct FlowKey
                words[2] == other.words[2];
     }
 };
+
+/**
+ * @brief Print a flow, for logs: source address, UDP source port, destination address.
+ * @param out where to
+ * @param key the flow
+ * @return the stream
+ */
+inline std::ostream&
+operator<<(std::ostream& out, const FlowKey& key)
+{
+    return out << Ipv4Address(key.words[0]) << ':' << (key.words[2] & 0xffff) << "->"
+               << Ipv4Address(key.words[1]);
+}
 
 /**
  * @brief Hash a flow as the HPCC and ConWeave simulators do (12 bytes, MurmurHash3_x86_32).

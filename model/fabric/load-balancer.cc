@@ -6,6 +6,8 @@
 
 #include "load-balancer.h"
 
+#include "ns3/trace-source-accessor.h"
+
 namespace ns3::rdmacell
 {
 
@@ -15,7 +17,34 @@ TypeId
 LoadBalancer::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::rdmacell::LoadBalancer").SetParent<Object>().SetGroupName("RdmaCell");
+        TypeId("ns3::rdmacell::LoadBalancer")
+            .SetParent<Object>()
+            .SetGroupName("RdmaCell")
+            .AddTraceSource("PathChosen",
+                            "The scheme has chosen one of two or more ports of equal cost for a "
+                            "frame: at each switch on the frame's path, for frames of all kinds.",
+                            MakeTraceSourceAccessor(&LoadBalancer::m_pathChosen),
+                            "ns3::rdmacell::LoadBalancer::PathTracedCallback")
+            .AddTraceSource("FlowletStarted",
+                            "A flow that is new, has paused for longer than the scheme's gap, or "
+                            "has lost its path is given a path (LetFlow, CONGA, HULA, ConWeave).",
+                            MakeTraceSourceAccessor(&LoadBalancer::m_flowletStarted),
+                            "ns3::rdmacell::LoadBalancer::FlowPathTracedCallback")
+            .AddTraceSource("Reroute",
+                            "A flow moves to another path: with a new flowlet, or, under ConWeave, "
+                            "behind the TAIL that is at hand.",
+                            MakeTraceSourceAccessor(&LoadBalancer::m_reroute),
+                            "ns3::rdmacell::LoadBalancer::FlowPathTracedCallback")
+            .AddTraceSource("ProbeSent",
+                            "A probe is sent: HULA's, each copy of it, or a data packet that "
+                            "carries ConWeave's RTT_REQUEST, at its source ToR switch.",
+                            MakeTraceSourceAccessor(&LoadBalancer::m_probeSent),
+                            "ns3::rdmacell::LoadBalancer::ProbeTracedCallback")
+            .AddTraceSource("ProbeReceived",
+                            "A probe of HULA's has arrived at a switch, or ConWeave's RTT_REPLY at "
+                            "the source ToR switch.",
+                            MakeTraceSourceAccessor(&LoadBalancer::m_probeReceived),
+                            "ns3::rdmacell::LoadBalancer::ProbeTracedCallback");
     return tid;
 }
 

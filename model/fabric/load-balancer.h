@@ -11,6 +11,7 @@
 
 #include "ns3/object.h"
 #include "ns3/roce-frame-pool.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <map>
@@ -30,6 +31,9 @@ namespace ns3::rdmacell
  * OnIngress(), OnControl(), SelectPort() and SelectQueue(), not in OnEgress().
  *
  * Timers are PersistentEvents of the scheme, armed from OnAttached() on.
+ *
+ * The trace sources are the same under every scheme; a scheme that has no flowlets, or sends no
+ * probes, never fires those about them.
  */
 class LoadBalancer : public Object
 {
@@ -44,6 +48,37 @@ class LoadBalancer : public Object
         LINK = 1 << 4,    ///< OnLinkChange()
         PATHS = 1 << 5,   ///< SwitchView::GetPaths() must be filled in
     };
+
+    /// In trace sources: the flow has no path yet.
+    static constexpr uint32_t NO_PATH = UINT32_MAX;
+
+    /**
+     * @brief Signature of the PathChosen trace source.
+     * @param frame the frame
+     * @param port egress port, one of the ports of equal cost
+     */
+    using PathTracedCallback = void (*)(const RoceFrame& frame, uint32_t port);
+
+    /**
+     * @brief Signature of the FlowletStarted and Reroute trace sources.
+     *
+     * A path is what the scheme chooses: a port (LetFlow, HULA, CONGA with PathKey=Uplink) or an
+     * index into SwitchView::GetPaths() (ConWeave, CONGA with PathKey=WholePath).
+     *
+     * @param frame the packet at hand
+     * @param previous path of the flow so far, or NO_PATH
+     * @param chosen path of the flow from now on
+     */
+    using FlowPathTracedCallback = void (*)(const RoceFrame& frame,
+                                            uint32_t previous,
+                                            uint32_t chosen);
+
+    /**
+     * @brief Signature of the ProbeSent and ProbeReceived trace sources.
+     * @param frame the frame
+     * @param port port by which it leaves or has arrived
+     */
+    using ProbeTracedCallback = void (*)(const RoceFrame& frame, uint32_t port);
 
     /**
      * @brief Get the type.
@@ -71,6 +106,23 @@ class LoadBalancer : public Object
      * @return one of the candidates
      */
     virtual uint32_t SelectPort(RoceFrame& frame, const PortSet& candidates, int64_t now) = 0;
+
+    /**
+     * @brief Choose among the ports of equal cost, and trace the choice: what a switch calls.
+     * @param frame the frame; its balancer fields may be changed
+     * @param candidates two ports or more
+     * @param now the current time, steps
+     * @return one of the candidates
+     */
+    uint32_t ChoosePort(RoceFrame& frame, const PortSet& candidates, int64_t now)
+    {
+        const uint32_t port = SelectPort(frame, candidates, now);
+        if (!m_pathChosen.IsEmpty())
+        {
+            m_pathChosen(frame, port);
+        }
+        return port;
+    }
 
     /**
      * @brief Choose the queue of the port chosen (capability QUEUE).
@@ -128,6 +180,65 @@ class LoadBalancer : public Object
      */
     virtual std::map<std::string, uint64_t> GetCounters() const;
 
+    /**
+     * @brief Trace that a flow is given a path: called by a scheme and its parts. It fires
+     * FlowletStarted and, if the flow leaves another path, Reroute.
+     * @param frame the first packet of the flowlet
+     * @param previous path of the flow's last flowlet, or NO_PATH
+     * @param chosen path of the new one
+     */
+    void TraceFlowlet(const RoceFrame& frame, uint32_t previous, uint32_t chosen) const
+    {
+        if (!m_flowletStarted.IsEmpty())
+        {
+            m_flowletStarted(frame, previous, chosen);
+        }
+        if (previous != NO_PATH && previous != chosen)
+        {
+            TraceReroute(frame, previous, chosen);
+        }
+    }
+
+    /**
+     * @brief Trace that a flow moves: called by a scheme and its parts.
+     * @param frame the packet at hand
+     * @param previous path that the flow leaves
+     * @param chosen path that it moves to
+     */
+    void TraceReroute(const RoceFrame& frame, uint32_t previous, uint32_t chosen) const
+    {
+        if (!m_reroute.IsEmpty())
+        {
+            m_reroute(frame, previous, chosen);
+        }
+    }
+
+    /**
+     * @brief Trace that a probe is sent: called by a scheme and its parts.
+     * @param frame the probe, or data that carries one
+     * @param port port by which it leaves
+     */
+    void TraceProbeSent(const RoceFrame& frame, uint32_t port) const
+    {
+        if (!m_probeSent.IsEmpty())
+        {
+            m_probeSent(frame, port);
+        }
+    }
+
+    /**
+     * @brief Trace that a probe or the reply to one has arrived: called by a scheme and its parts.
+     * @param frame the probe or reply
+     * @param port port where it has arrived
+     */
+    void TraceProbeReceived(const RoceFrame& frame, uint32_t port) const
+    {
+        if (!m_probeReceived.IsEmpty())
+        {
+            m_probeReceived(frame, port);
+        }
+    }
+
   protected:
     void DoDispose() override;
 
@@ -145,6 +256,12 @@ class LoadBalancer : public Object
 
   private:
     SwitchView* m_switch{nullptr}; ///< the switch
+
+    TracedCallback<const RoceFrame&, uint32_t> m_pathChosen;               ///< PathChosen
+    TracedCallback<const RoceFrame&, uint32_t, uint32_t> m_flowletStarted; ///< FlowletStarted
+    TracedCallback<const RoceFrame&, uint32_t, uint32_t> m_reroute;        ///< Reroute
+    TracedCallback<const RoceFrame&, uint32_t> m_probeSent;                ///< ProbeSent
+    TracedCallback<const RoceFrame&, uint32_t> m_probeReceived;            ///< ProbeReceived
 };
 
 } // namespace ns3::rdmacell

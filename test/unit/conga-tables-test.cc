@@ -16,7 +16,7 @@ using namespace ns3::rdmacell;
 namespace
 {
 
-constexpr uint32_t NONE = CongaReport::NO_TAG; ///< nothing to report
+constexpr uint32_t NONE = CongaPathMetric::NO_TAG; ///< nothing to report
 constexpr int64_t AGING = 500;                 ///< steps
 
 /// Take reports on a ToR switch, and list their tags.
@@ -26,7 +26,7 @@ TakeTags(CongaFromLeafTable& table, uint32_t tor, int64_t now, int count)
     std::vector<uint32_t> tags;
     for (int i = 0; i < count; ++i)
     {
-        tags.push_back(table.TakeNext(tor, now).tag);
+        tags.push_back(table.TakeFeedback(tor, now).tag);
     }
     return tags;
 }
@@ -80,14 +80,14 @@ TEST(CongaToLeafTable, ForgetsWhatIsNotReportedAgain)
 TEST(CongaFromLeafTable, ReportsRoundRobin)
 {
     CongaFromLeafTable table(4, AGING);
-    EXPECT_EQ(table.TakeNext(1, 0).tag, NONE);
+    EXPECT_EQ(table.TakeFeedback(1, 0).tag, NONE);
     for (uint32_t tag : {0U, 3U, 5U})
     {
         table.Store(1, {tag, tag}, 0);
     }
     const std::vector<uint32_t> turns{0, 3, 5, 0, 3, 5, 0};
     EXPECT_EQ(TakeTags(table, 1, 0, 7), turns);
-    EXPECT_EQ(table.TakeNext(2, 0).tag, NONE) << "other ToR switches have their own";
+    EXPECT_EQ(table.TakeFeedback(2, 0).tag, NONE) << "other ToR switches have their own";
 }
 
 TEST(CongaFromLeafTable, ReportsChangesFirst)
@@ -101,11 +101,11 @@ TEST(CongaFromLeafTable, ReportsChangesFirst)
     table.Store(1, {2, 1}, 1); // no change
     table.Store(1, {4, 6}, 1);
     table.Store(1, {0, 2}, 1);
-    const CongaReport first = table.TakeNext(1, 1);
+    const CongaPathMetric first = table.TakeFeedback(1, 1);
     EXPECT_EQ(first.tag, 4U);
     EXPECT_EQ(first.metric, 6U);
-    EXPECT_EQ(table.TakeNext(1, 1).tag, 0U);
-    EXPECT_EQ(table.TakeNext(1, 1).tag, 1U) << "no more changes: round robin goes on";
+    EXPECT_EQ(table.TakeFeedback(1, 1).tag, 0U);
+    EXPECT_EQ(table.TakeFeedback(1, 1).tag, 1U) << "no more changes: round robin goes on";
 }
 
 TEST(CongaFromLeafTable, StopsReportingWhatIsOld)
@@ -113,10 +113,10 @@ TEST(CongaFromLeafTable, StopsReportingWhatIsOld)
     CongaFromLeafTable table(4, AGING);
     table.Store(1, {0, 7}, 0);
     table.Store(1, {1, 4}, 300);
-    EXPECT_EQ(table.TakeNext(1, 250).metric, 4U) << "half of 7, rounded up";
+    EXPECT_EQ(table.TakeFeedback(1, 250).metric, 4U) << "half of 7, rounded up";
     const std::vector<uint32_t> turns{1, 1, 1};
     EXPECT_EQ(TakeTags(table, 1, 500, 3), turns);
-    EXPECT_EQ(table.TakeNext(1, 800).tag, NONE);
+    EXPECT_EQ(table.TakeFeedback(1, 800).tag, NONE);
     table.Store(1, {0, 7}, 900); // found again: a change
-    EXPECT_EQ(table.TakeNext(1, 900).tag, 0U);
+    EXPECT_EQ(table.TakeFeedback(1, 900).tag, 0U);
 }

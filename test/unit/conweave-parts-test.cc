@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/connection-table.h"
+#include "ns3/flow-table.h"
 #include "ns3/conweave-header.h"
 #include "ns3/path-busy-table.h"
 #include "ns3/roce-frame-pool.h"

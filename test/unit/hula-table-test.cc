@@ -17,22 +17,22 @@ namespace
 
 constexpr uint32_t TOR = 3;         ///< a ToR switch
 constexpr int64_t KEEP_ALIVE = 600; ///< steps
-constexpr int64_t QUIET = 100;      ///< steps
+constexpr int64_t SUPPRESSION = 100;      ///< steps
 
 } // namespace
 
 // T7.2
 TEST(HulaTable, TheBestHopMayBecomeWorse)
 {
-    HulaTable table(4, KEEP_ALIVE, QUIET);
+    HulaTable table(4, KEEP_ALIVE, SUPPRESSION);
     EXPECT_EQ(table.GetBestPort(TOR), HulaTable::NO_PORT);
-    table.Learn(TOR, 1, 50, 0);
-    table.Learn(TOR, 2, 30, 1);
+    table.Update(TOR, 1, 50, 0);
+    table.Update(TOR, 2, 30, 1);
     EXPECT_EQ(table.GetBestPort(TOR), 2U);
-    table.Learn(TOR, 2, 90, 2);
+    table.Update(TOR, 2, 90, 2);
     EXPECT_EQ(table.GetBestPort(TOR), 2U);
     EXPECT_EQ(table.GetUtilization(TOR), 90U);
-    table.Learn(TOR, 1, 50, 3);
+    table.Update(TOR, 1, 50, 3);
     EXPECT_EQ(table.GetBestPort(TOR), 1U);
     EXPECT_EQ(table.GetUtilization(TOR), 50U);
     EXPECT_EQ(table.GetChanges(), 2U);
@@ -41,37 +41,37 @@ TEST(HulaTable, TheBestHopMayBecomeWorse)
 
 TEST(HulaTable, EqualIsNotBetter)
 {
-    HulaTable table(4, KEEP_ALIVE, QUIET);
-    table.Learn(TOR, 1, 50, 0);
-    table.Learn(TOR, 2, 50, 1);
+    HulaTable table(4, KEEP_ALIVE, SUPPRESSION);
+    table.Update(TOR, 1, 50, 0);
+    table.Update(TOR, 2, 50, 1);
     EXPECT_EQ(table.GetBestPort(TOR), 1U);
 }
 
 TEST(HulaTable, AStaleEntryGivesWay)
 {
-    HulaTable table(4, KEEP_ALIVE, QUIET);
-    table.Learn(TOR, 1, 10, 0);
-    table.Learn(TOR, 2, 200, KEEP_ALIVE);
+    HulaTable table(4, KEEP_ALIVE, SUPPRESSION);
+    table.Update(TOR, 1, 10, 0);
+    table.Update(TOR, 2, 200, KEEP_ALIVE);
     EXPECT_EQ(table.GetBestPort(TOR), 1U); // a worse one does not keep it alive either
-    table.Learn(TOR, 2, 200, KEEP_ALIVE + 1);
+    table.Update(TOR, 2, 200, KEEP_ALIVE + 1);
     EXPECT_EQ(table.GetBestPort(TOR), 2U);
     EXPECT_EQ(table.GetUtilization(TOR), 200U);
 }
 
 TEST(HulaTable, PassesOnOneProbeOfATorAtATime)
 {
-    HulaTable table(4, KEEP_ALIVE, QUIET);
-    EXPECT_TRUE(table.TakeTurn(TOR, 0));
-    EXPECT_FALSE(table.TakeTurn(TOR, 1));
-    EXPECT_TRUE(table.TakeTurn(TOR - 1, 1));
-    EXPECT_FALSE(table.TakeTurn(TOR, QUIET - 1));
-    EXPECT_TRUE(table.TakeTurn(TOR, QUIET));
-    EXPECT_FALSE(table.TakeTurn(TOR, QUIET + 1));
+    HulaTable table(4, KEEP_ALIVE, SUPPRESSION);
+    EXPECT_TRUE(table.TryReplicate(TOR, 0));
+    EXPECT_FALSE(table.TryReplicate(TOR, 1));
+    EXPECT_TRUE(table.TryReplicate(TOR - 1, 1));
+    EXPECT_FALSE(table.TryReplicate(TOR, SUPPRESSION - 1));
+    EXPECT_TRUE(table.TryReplicate(TOR, SUPPRESSION));
+    EXPECT_FALSE(table.TryReplicate(TOR, SUPPRESSION + 1));
 }
 
 TEST(HulaTable, KnowsNothingOfOtherNumbers)
 {
-    EXPECT_EQ(HulaTable(4, KEEP_ALIVE, QUIET).GetBestPort(UINT32_MAX), HulaTable::NO_PORT);
+    EXPECT_EQ(HulaTable(4, KEEP_ALIVE, SUPPRESSION).GetBestPort(UINT32_MAX), HulaTable::NO_PORT);
 }
 
 TEST(HulaProbe, IsReadAsWritten)

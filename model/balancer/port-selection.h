@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef PORT_CHOICE_H
-#define PORT_CHOICE_H
+#ifndef PORT_SELECTION_H
+#define PORT_SELECTION_H
 
 #include "ns3/flow-hash.h"
 #include "ns3/forwarding-table.h"
@@ -13,14 +13,19 @@
 
 #include <cstdint>
 
+/**
+ * @file
+ * What the schemes' implementations of LoadBalancer::SelectPort() have in common.
+ */
+
 namespace ns3::rdmacell
 {
 
 /**
- * @brief Ask whether a frame is one that schemes balance: all requests and responses with data.
+ * @brief Ask whether a frame is one that schemes balance: requests, and responses with data.
  *
- * ACK, NAK and CNP ride a class of their own, do not wait behind data and say nothing about it, so
- * that schemes leave them to ECMP (as in the ConWeave simulator).
+ * ACK, NAK and CNP have a class of their own and do not wait behind data, so that schemes leave
+ * them to ECMP, as the ConWeave simulator does.
  *
  * @param frame a RoCEv2 frame
  * @return false for ACK, NAK and CNP
@@ -65,4 +70,4 @@ EcmpPort(const RoceFrame& frame, const PortSet& candidates, uint32_t seed)
 
 } // namespace ns3::rdmacell
 
-#endif // PORT_CHOICE_H
+#endif // PORT_SELECTION_H
