@@ -18,12 +18,12 @@ using namespace ns3::rdmacell;
 namespace
 {
 
-/// Header.
+/// Headers of packets.
 class CongaHeaderTestCase : public CongaTestCase
 {
   public:
     CongaHeaderTestCase()
-        : CongaTestCase("packets between ToR switches, and they alone, carry path and report")
+        : CongaTestCase("data between ToR switches carry path and feedback, other frames do not")
     {
     }
 
@@ -32,7 +32,7 @@ class CongaHeaderTestCase : public CongaTestCase
     {
         Start();
         Report({}, MicroSeconds(0), {5, 3}); // path 5 from there has 3
-        NS_TEST_EXPECT_MSG_EQ(Count("feedback_received"), 0, "an empty report is none");
+        NS_TEST_EXPECT_MSG_EQ(Count("feedback_received"), 0, "no feedback");
 
         RoceFramePtr ack = MakeRoceFrame(NEAR, FAR, 1, 0, RoceOpcode::ACKNOWLEDGE);
         Depart(ack, MicroSeconds(1));
@@ -40,7 +40,7 @@ class CongaHeaderTestCase : public CongaTestCase
         RoceFramePtr local = MakeRoceFrame(NEAR, NEIGHBOR);
         m_balancer->OnIngress(local, 0, MicroSeconds(1).GetTimeStep());
         NS_TEST_EXPECT_MSG_EQ(local->balancerBytes, 0, "to a host of the same ToR switch");
-        NS_TEST_EXPECT_MSG_EQ(Count("feedback_sent"), 0, "reports");
+        NS_TEST_EXPECT_MSG_EQ(Count("feedback_sent"), 0, "packets with feedback");
 
         RoceFramePtr data = MakeRoceFrame(NEAR, FAR);
         const uint32_t port = Depart(data, MicroSeconds(1));
@@ -48,11 +48,11 @@ class CongaHeaderTestCase : public CongaTestCase
         NS_TEST_EXPECT_MSG_EQ(data->wireBytes,
                               RoceWireBytes(data->opcode, data->payloadBytes) + 7,
                               "on the wire");
-        NS_TEST_EXPECT_MSG_EQ(CongaHeader(*data).GetFeedback().tag, 5, "the report");
-        NS_TEST_EXPECT_MSG_EQ(CongaHeader(*data).GetFeedback().metric, 3, "the report");
+        NS_TEST_EXPECT_MSG_EQ(CongaHeader(*data).GetFeedback().tag, 5, "feedback");
+        NS_TEST_EXPECT_MSG_EQ(CongaHeader(*data).GetFeedback().metric, 3, "feedback");
         NS_TEST_EXPECT_MSG_EQ(CongaHeader(*data).GetPath().tag, port - UPLINK, "its own path");
         NS_TEST_EXPECT_MSG_EQ(CongaHeader(*data).GetPath().metric, 0, "not congested yet");
-        NS_TEST_EXPECT_MSG_EQ(Count("feedback_sent"), 1, "reports");
+        NS_TEST_EXPECT_MSG_EQ(Count("feedback_sent"), 1, "packets with feedback");
         NS_TEST_EXPECT_MSG_EQ(Count("header_bytes"), 7, "bytes");
     }
 };
@@ -62,7 +62,9 @@ class CongaThreeTierTestCase : public CongaTestCase
 {
   public:
     CongaThreeTierTestCase()
-        : CongaTestCase("a packet follows its path over three tiers and finds the busiest link", 4)
+        : CongaTestCase(
+              "a packet follows its path over three tiers and collects the largest metric",
+              4)
     {
     }
 
@@ -112,7 +114,7 @@ class CongaThreeTierTestCase : public CongaTestCase
             conga->OnEgress(*data, port, 3, 0);
             conga->Dispose();
         }
-        NS_TEST_EXPECT_MSG_EQ(CongaHeader(*data).GetPath().metric, 6, "the largest on the way");
+        NS_TEST_EXPECT_MSG_EQ(CongaHeader(*data).GetPath().metric, 6, "the largest on the path");
         NS_TEST_EXPECT_MSG_EQ(data->balancerBytes, 9, "4 bytes and a path of four hops");
     }
 };
@@ -122,7 +124,7 @@ class CongaUplinkTestCase : public CongaTestCase
 {
   public:
     CongaUplinkTestCase()
-        : CongaTestCase("by uplink, the ToR switch chooses a port and nothing is pinned above")
+        : CongaTestCase("by uplink, the ToR switch chooses a port, and ECMP above")
     {
     }
 
@@ -161,12 +163,12 @@ class CongaUplinkTestCase : public CongaTestCase
     }
 };
 
-/// A port that is gone.
+/// An uplink that is down.
 class CongaLostPortTestCase : public CongaTestCase
 {
   public:
     CongaLostPortTestCase()
-        : CongaTestCase("a flowlet whose uplink is gone takes another; without any, ECMP")
+        : CongaTestCase("a flowlet whose uplink is down takes another one; without any, ECMP")
     {
     }
 
@@ -188,7 +190,7 @@ class CongaLostPortTestCase : public CongaTestCase
     }
 };
 
-/// What CONGA's packets carry, and how they follow it.
+/// Headers and paths of CONGA's packets.
 class CongaPathTestSuite : public TestSuite
 {
   public:

@@ -34,7 +34,7 @@ class CongaTestCase : public TorTestCase<CongaBalancer>
 
   protected:
     /**
-     * @brief A packet sets out from a host.
+     * @brief A packet departs from a host.
      * @param frame the packet
      * @param now when
      * @return port that it takes
@@ -47,8 +47,8 @@ class CongaTestCase : public TorTestCase<CongaBalancer>
     }
 
     /**
-     * @brief A packet of a flow sets out.
-     * @param flow tells flows apart
+     * @brief A packet of a flow departs.
+     * @param flow UDP source port
      * @param now when
      * @return path that it takes, 0, 1 ...
      */
@@ -59,17 +59,17 @@ class CongaTestCase : public TorTestCase<CongaBalancer>
     }
 
     /**
-     * @brief A packet from the other ToR switch arrives, with a report.
-     * @param report what it says
+     * @brief A packet from the other ToR switch arrives, with feedback.
+     * @param feedback FB_LBTag and FB_Metric
      * @param now when
-     * @param found its own path, and the congestion on it
+     * @param path its LBTag and CE
      */
-    void Report(const CongaPathMetric& report, Time now, const CongaPathMetric& found = {0, 0})
+    void Report(const CongaPathMetric& feedback, Time now, const CongaPathMetric& path = {0, 0})
     {
         RoceFramePtr frame = MakeRoceFrame(FAR, NEAR);
         CongaHeader header(*frame);
-        header.SetPath(found);
-        header.SetFeedback(report);
+        header.SetPath(path);
+        header.SetFeedback(feedback);
         SetBalancerBytes(*frame, CongaHeader::BYTES + 3);
         m_balancer->OnIngress(frame, UPLINK, now.GetTimeStep());
         NS_TEST_EXPECT_MSG_EQ(frame->balancerBytes, 0, "hosts get no header");
@@ -79,9 +79,9 @@ class CongaTestCase : public TorTestCase<CongaBalancer>
     }
 
     /**
-     * @brief Have bytes leave through an uplink, so that its estimator has a metric.
+     * @brief Send bytes by an uplink, so that its estimator has a metric.
      * @param path the uplink's path
-     * @param metric what it is to be
+     * @param metric the metric
      * @param now when
      */
     void Load(uint32_t path, uint32_t metric, Time now)

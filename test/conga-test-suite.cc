@@ -18,12 +18,12 @@ using namespace ns3::rdmacell;
 namespace
 {
 
-/// What is reported and what is known locally.
+/// Fed-back and local metrics.
 class CongaChoiceTestCase : public CongaTestCase
 {
   public:
     CongaChoiceTestCase()
-        : CongaTestCase("a flowlet takes the least maximum of reported and local congestion")
+        : CongaTestCase("a flowlet takes the least maximum of fed-back and local congestion")
     {
     }
 
@@ -34,18 +34,20 @@ class CongaChoiceTestCase : public CongaTestCase
         const Time now = MicroSeconds(1);
         Report({0, 7}, now);
         Report({1, 2}, now);
-        NS_TEST_EXPECT_MSG_EQ(Send(10, now), 1, "reported 7 and 2, local 0 and 0");
+        NS_TEST_EXPECT_MSG_EQ(Send(10, now), 1, "fed back 7 and 2, local 0 and 0");
         Load(1, 3, now);
-        NS_TEST_EXPECT_MSG_EQ(Send(11, now), 1, "reported 7 and 2, local 0 and 3");
+        NS_TEST_EXPECT_MSG_EQ(Send(11, now), 1, "fed back 7 and 2, local 0 and 3");
         Load(1, 4, now);
         Report({0, 6}, now);
-        NS_TEST_EXPECT_MSG_EQ(Send(12, now), 0, "reported 6 and 2, local 0 and 7");
-        const Time later = MicroSeconds(10'000); // all metrics have gone
+        NS_TEST_EXPECT_MSG_EQ(Send(12, now), 0, "fed back 6 and 2, local 0 and 7");
+        const Time later = MicroSeconds(10'000); // all metrics have decayed
         Load(1, 4, later);
         Report({0, 5}, later);
         Report({1, 3}, later);
-        NS_TEST_EXPECT_MSG_EQ(Send(13, later), 1, "reported 5 and 3, local 0 and 4: no sum");
-        NS_TEST_EXPECT_MSG_EQ(Count("feedback_received"), 5, "reports");
+        NS_TEST_EXPECT_MSG_EQ(Send(13, later),
+                              1,
+                              "fed back 5 and 3, local 0 and 4: maximum, not sum");
+        NS_TEST_EXPECT_MSG_EQ(Count("feedback_received"), 5, "packets with feedback");
         NS_TEST_EXPECT_MSG_EQ(Count("flowlets"), 4, "flowlets");
     }
 };
@@ -55,7 +57,8 @@ class CongaTieTestCase : public CongaTestCase
 {
   public:
     CongaTieTestCase()
-        : CongaTestCase("in a tie a flow stays, and new flows spread; it moves if it gains")
+        : CongaTestCase(
+              "in a tie a flow keeps its path and a new one draws; it moves to a better path")
     {
     }
 
@@ -133,12 +136,12 @@ class CongaGapTestCase : public CongaTestCase
     Time m_longer;           ///< always does
 };
 
-/// Gaps as the timer of the age bits sees them.
+/// Gaps and the timer of the age bits.
 class CongaAgeBitTestCase : public CongaTestCase
 {
   public:
     CongaAgeBitTestCase()
-        : CongaTestCase("with age bits a gap within two ticks of the timer is not seen")
+        : CongaTestCase("with age bits a gap within two ticks of the timer is not detected")
     {
     }
 
@@ -159,7 +162,7 @@ class CongaAgingTestCase : public CongaTestCase
 {
   public:
     CongaAgingTestCase()
-        : CongaTestCase("a path reported full is tried again when the aging time has passed")
+        : CongaTestCase("a path with the highest metric is tried again after the aging time")
     {
     }
 
@@ -183,14 +186,15 @@ class CongaSampleTestCase : public CongaTestCase
 {
   public:
     CongaSampleTestCase()
-        : CongaTestCase("all of 16 paths are compared, or four neighbors and the last one", 16)
+        : CongaTestCase("16 paths are compared, or four consecutive ones and the flow's last one",
+                        16)
     {
     }
 
   private:
     /**
-     * @brief Count new flows that find the only path that is not congested.
-     * @return of 2000
+     * @brief Count the new flows that take the only path that is not congested.
+     * @return flows, of 2000
      */
     int CountFinds()
     {
@@ -219,7 +223,7 @@ class CongaSampleTestCase : public CongaTestCase
         }
         for (int64_t us = 100000; us < 200000; us += 1000)
         {
-            NS_TEST_EXPECT_MSG_EQ(Send(0, MicroSeconds(us)), 9, "once found, it is not left");
+            NS_TEST_EXPECT_MSG_EQ(Send(0, MicroSeconds(us)), 9, "once taken, it is kept");
         }
     }
 };

@@ -26,13 +26,14 @@ namespace
 
 /**
  * @ingroup tests
- * @brief T8.2: a spine holds up what it sends to the receiver's leaf for 20 us, while a flow goes
- * that way at line rate. The flow leaves that path and its host sees nothing of it.
+ * @brief A spine blocks its queue to the receiver's leaf for 20 us, while a flow uses that path at
+ * line rate. The flow is rerouted once: one TAIL, one CLEAR, and no out-of-order packet at the
+ * host.
  */
-class ConWeaveMoveTestCase : public TestCase
+class ConWeaveSlowPathTestCase : public TestCase
 {
   public:
-    ConWeaveMoveTestCase()
+    ConWeaveSlowPathTestCase()
         : TestCase("a flow leaves a path that is 20 us slower, in order")
     {
     }
@@ -55,21 +56,29 @@ class ConWeaveMoveTestCase : public TestCase
                     "FrameTx",
                     count);
             }
-            Simulator::Schedule(MicroSeconds(20), &ConWeaveMoveTestCase::SetHeld, this, true);
-            Simulator::Schedule(MicroSeconds(40), &ConWeaveMoveTestCase::SetHeld, this, false);
+            Simulator::Schedule(MicroSeconds(20),
+                                &ConWeaveSlowPathTestCase::SetBlocked,
+                                this,
+                                true);
+            Simulator::Schedule(MicroSeconds(40),
+                                &ConWeaveSlowPathTestCase::SetBlocked,
+                                this,
+                                false);
             run.Run();
             NS_TEST_EXPECT_MSG_EQ(run.fct->GetSummary().finished, 1, "finished");
             auto counters = m_fabric->GetSchemeCounters();
-            NS_TEST_EXPECT_MSG_EQ(counters["reroutes"], 1, "one tail");
+            NS_TEST_EXPECT_MSG_EQ(counters["reroutes"], 1, "one TAIL");
             NS_TEST_EXPECT_MSG_EQ(counters["clears_sent"], 1, "one CLEAR");
-            NS_TEST_EXPECT_MSG_EQ(counters["tail_resumes"], 1, "released by the tail");
+            NS_TEST_EXPECT_MSG_EQ(counters["tail_resumes"], 1, "resumed by the TAIL");
             NS_TEST_EXPECT_MSG_EQ(counters["early_resumes"], 0, "not by the timer");
-            NS_TEST_EXPECT_MSG_GT(counters["held_frames"], 10, "packets held");
+            NS_TEST_EXPECT_MSG_GT(counters["held_frames"], 10, "held packets");
             NS_TEST_EXPECT_MSG_EQ(counters["reorder_queues_peak"], 1, "in one queue");
             NS_TEST_EXPECT_MSG_EQ(counters["reorder_queues_in_use"], 0, "that is free again");
-            NS_TEST_EXPECT_MSG_EQ(run.nics[2]->GetStats().outOfOrderDrops, 0, "disorder");
+            NS_TEST_EXPECT_MSG_EQ(run.nics[2]->GetStats().outOfOrderDrops,
+                                  0,
+                                  "out-of-order packets");
             NS_TEST_EXPECT_MSG_EQ(run.nics[2]->GetStats().naksSent, 0, "NAKs");
-            NS_TEST_EXPECT_MSG_GT(m_frames[1 - m_spine], 100, "packets by the new path");
+            NS_TEST_EXPECT_MSG_GT(m_frames[1 - m_spine], 100, "packets on the new path");
             NS_TEST_EXPECT_MSG_EQ(run.CountLeftovers(), 0, "left in the network");
             m_fabric = nullptr;
         }
@@ -77,34 +86,35 @@ class ConWeaveMoveTestCase : public TestCase
     }
 
     /**
-     * @brief Hold up or let go data in the spine that the flow uses first.
-     * @param held true to hold
+     * @brief Block or unblock the data queue of the spine that the flow uses first.
+     * @param blocked true to block
      */
-    void SetHeld(bool held)
+    void SetBlocked(bool blocked)
     {
-        if (held)
+        if (blocked)
         {
             m_spine = m_frames[0] > 0 ? 0 : 1;
             NS_TEST_EXPECT_MSG_EQ(m_frames[1 - m_spine], 0, "one path so far");
         }
         EgressPort& egress = m_fabric->GetSwitches()[2 + m_spine]->GetDevice(1)->GetEgress();
-        egress.SetBlocked(3, held, Simulator::Now().GetTimeStep());
+        egress.SetBlocked(3, blocked, Simulator::Now().GetTimeStep());
     }
 
     Ptr<Fabric> m_fabric;               ///< network
-    std::array<uint64_t, 2> m_frames{}; ///< data by way of each spine
-    uint32_t m_spine{0};                ///< the one that was slow
+    std::array<uint64_t, 2> m_frames{}; ///< data packets by each spine
+    uint32_t m_spine{0};                ///< the spine that blocks its queue
 };
 
 /**
  * @ingroup tests
- * @brief D12: round trips of unequal paths, as ConWeave sees them.
+ * @brief Delays and reverse paths of unequal paths, as SwitchView::GetPaths() gives them to
+ * ConWeave.
  */
 class ConWeavePathTestCase : public TestCase
 {
   public:
     ConWeavePathTestCase()
-        : TestCase("unequal paths have their own round trips, and lead back")
+        : TestCase("unequal paths have their own round trips and reverse paths")
     {
     }
 
@@ -134,8 +144,8 @@ class ConWeavePathTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief With enough reorder queues hosts see no disorder. With one for each port they do, at the
- * same load.
+ * @brief With enough reorder queues hosts receive all packets in order. With one for each port they
+ * do not, at the same load.
  */
 class ConWeaveOrderTestCase : public TestCase
 {
@@ -143,10 +153,11 @@ class ConWeaveOrderTestCase : public TestCase
     /**
      * @brief Make the case.
      * @param queues attribute ReorderQueues
-     * @param enough no flow will lack one
+     * @param enough no flow lacks one
      */
     ConWeaveOrderTestCase(uint32_t queues, bool enough)
-        : TestCase(std::to_string(queues) + " reorder queues: " + (enough ? "" : "no ") + "order"),
+        : TestCase(std::to_string(queues) + " reorder queues: " + (enough ? "all" : "not all") +
+                   " packets in order"),
           m_queues(queues),
           m_enough(enough)
     {
@@ -163,19 +174,21 @@ class ConWeaveOrderTestCase : public TestCase
         Config::SetDefault("ns3::rdmacell::ConWeaveBalancer::ReorderQueues", UintegerValue(31));
         run.Run();
         NS_TEST_EXPECT_MSG_EQ(run.fct->GetSummary().finished, flows.size(), "all finish");
-        uint64_t disorder = 0;
+        uint64_t outOfOrder = 0;
         for (const auto& nic : run.nics)
         {
-            disorder += nic->GetStats().outOfOrderDrops;
+            outOfOrder += nic->GetStats().outOfOrderDrops;
         }
         auto counters = run.fabric->GetSchemeCounters();
-        NS_TEST_EXPECT_MSG_GT(counters["reroutes"], 100, "flows that move");
-        NS_TEST_EXPECT_MSG_GT(counters["held_frames"], 100, "packets held");
+        NS_TEST_EXPECT_MSG_GT(counters["reroutes"], 100, "rerouted flows");
+        NS_TEST_EXPECT_MSG_GT(counters["held_frames"], 100, "held packets");
         NS_TEST_EXPECT_MSG_EQ((counters["unordered_flows"] == 0), m_enough, "flows without one");
-        NS_TEST_EXPECT_MSG_EQ((disorder == 0), m_enough, "packets out of order: " << disorder);
+        NS_TEST_EXPECT_MSG_EQ((outOfOrder == 0), m_enough, "out-of-order packets: " << outOfOrder);
         if (m_enough)
         {
-            NS_TEST_EXPECT_MSG_EQ(counters["early_resumes"], 0, "the other cause of disorder");
+            NS_TEST_EXPECT_MSG_EQ(counters["early_resumes"],
+                                  0,
+                                  "the other cause of out-of-order packets");
         }
         NS_TEST_EXPECT_MSG_EQ(counters["reorder_queues_in_use"], 0, "in use at the end");
     }
@@ -191,7 +204,7 @@ class ConWeaveNetworkTestSuite : public TestSuite
     ConWeaveNetworkTestSuite()
         : TestSuite("rdmacell-conweave-network", TestSuite::Type::SYSTEM)
     {
-        AddTestCase(new ConWeaveMoveTestCase);
+        AddTestCase(new ConWeaveSlowPathTestCase);
         AddTestCase(new ConWeavePathTestCase);
         AddTestCase(new ConWeaveOrderTestCase(31, true));
         AddTestCase(new ConWeaveOrderTestCase(1, false));
@@ -209,9 +222,9 @@ class ConWeaveNetworkTestSuite : public TestSuite
 
   private:
     /**
-     * @brief Look at what ConWeave has counted.
+     * @brief Check ConWeave's counters.
      * @param test the test case
-     * @param counters what was counted
+     * @param counters counters
      * @param fails a link fails, so that packets are lost
      */
     static void Check(SchemeTestCase& test, const SchemeTestCase::Counters& counters, bool fails)
@@ -228,7 +241,7 @@ class ConWeaveNetworkTestSuite : public TestSuite
         }
         test.ExpectEqual(counters, "early_resumes", 0);
         test.ExpectEqual(counters, "clears_sent", counters.at("reroutes"));
-        // An incast of 100 flows into one port is more than 31 queues can put in order.
+        // An incast of 100 flows into one port needs more than 31 queues.
         if (counters.at("unordered_flows") > 0)
         {
             test.ExpectEqual(counters, "reorder_queues_peak", 31);

@@ -16,7 +16,7 @@ using namespace ns3::rdmacell;
 namespace
 {
 
-/// A packet by the old path.
+/// A packet of the old path.
 ConWeaveHeader
 Old(uint16_t sent, uint8_t epoch = 1)
 {
@@ -26,7 +26,7 @@ Old(uint16_t sent, uint8_t epoch = 1)
     return header;
 }
 
-/// The last one by the old path.
+/// The last packet of the old path.
 ConWeaveHeader
 Tail(uint16_t sent, uint8_t epoch = 1)
 {
@@ -35,7 +35,7 @@ Tail(uint16_t sent, uint8_t epoch = 1)
     return header;
 }
 
-/// A packet by the new path.
+/// A packet of the new path.
 ConWeaveHeader
 Rerouted(uint16_t sent, uint16_t tailSent, uint8_t epoch = 1)
 {
@@ -45,7 +45,7 @@ Rerouted(uint16_t sent, uint16_t tailSent, uint8_t epoch = 1)
     return header;
 }
 
-/// Attributes of the examples in the paper's appendix A.
+/// theta_resume_extra and theta_resume_default of the examples below.
 const std::map<std::string, std::string> TIMERS{{"ResumeExtra", "16us"},
                                                 {"ResumeDefault", "200us"}};
 
@@ -68,8 +68,8 @@ class ConWeaveReceiverTestCase : public ConWeaveTestCase
 
     /**
      * @brief A packet arrives.
-     * @param header what it carries
-     * @param queue the queue that it should go to
+     * @param header its header
+     * @param queue expected queue
      */
     void Expect(const ConWeaveHeader& header, uint32_t queue)
     {
@@ -79,28 +79,29 @@ class ConWeaveReceiverTestCase : public ConWeaveTestCase
     }
 
     /**
-     * @brief Expect the first reorder queue to be released at a time exactly, once.
-     * @param release the time
+     * @brief Expect the first reorder queue to be resumed at a time exactly, once.
+     * @param resume the time
      */
-    void ExpectRelease(Time release)
+    void ExpectResume(Time resume)
     {
-        At(release - NanoSeconds(1), [this]() {
-            NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), true, "held");
+        At(resume - NanoSeconds(1), [this]() {
+            NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), true, "blocked");
             NS_TEST_EXPECT_MSG_EQ(CountSent(ConWeaveOpcode::CLEAR), 0, "no CLEAR yet");
         });
-        At(release + NanoSeconds(1), [this]() {
-            NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), false, "released");
+        At(resume + NanoSeconds(1), [this]() {
+            NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), false, "resumed");
             NS_TEST_EXPECT_MSG_EQ(CountSent(ConWeaveOpcode::CLEAR), 1, "one CLEAR");
         });
     }
 };
 
-/// Requests and marks.
+/// RTT_REQUEST and ECN marks.
 class ConWeaveAnswerTestCase : public ConWeaveReceiverTestCase
 {
   public:
     ConWeaveAnswerTestCase()
-        : ConWeaveReceiverTestCase("requests and marked packets are answered the way they came")
+        : ConWeaveReceiverTestCase(
+              "requests and marked packets are answered over the links that they came by")
     {
     }
 
@@ -138,12 +139,12 @@ class ConWeaveAnswerTestCase : public ConWeaveReceiverTestCase
     }
 };
 
-/// A move in order.
+/// A reroute with its TAIL.
 class ConWeaveHoldTestCase : public ConWeaveReceiverTestCase
 {
   public:
     ConWeaveHoldTestCase()
-        : ConWeaveReceiverTestCase("packets by the new path are held until the tail has left")
+        : ConWeaveReceiverTestCase("packets of the new path are held until the TAIL has left")
     {
     }
 
@@ -154,7 +155,7 @@ class ConWeaveHoldTestCase : public ConWeaveReceiverTestCase
         Expect(Old(10), DATA);
         Expect(Rerouted(15, 14), 8);
         Expect(Rerouted(16, 14), 8);
-        NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), true, "held");
+        NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), true, "blocked");
         NS_TEST_EXPECT_MSG_EQ(Count("reorder_queues_in_use"), 1, "in use");
         Expect(Old(13), DATA);
         Expect(Tail(14), DATA);
@@ -163,13 +164,13 @@ class ConWeaveHoldTestCase : public ConWeaveReceiverTestCase
             static_cast<uint32_t>(ConWeaveHeader::Read(*m_view.sent.back().frame).epoch),
             1,
             "of this epoch");
-        // T8.6b: behind all of what is held.
+        // Behind the TAIL: to the class queue, which leaves after all held packets.
         Expect(Rerouted(17, 14), DATA);
         Leave(DATA);
         Leave(DATA);
-        NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), true, "the tail is still in its queue");
+        NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), true, "the TAIL is still in the class queue");
         Leave(DATA);
-        NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), false, "released by the tail itself");
+        NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), false, "resumed as the TAIL leaves");
         Leave(8);
         NS_TEST_EXPECT_MSG_EQ(Count("reorder_queues_in_use"), 1, "one is left");
         Leave(8);
@@ -177,21 +178,21 @@ class ConWeaveHoldTestCase : public ConWeaveReceiverTestCase
         NS_TEST_EXPECT_MSG_EQ(Count("reorder_queues_in_use"), 0, "empty, so free");
         NS_TEST_EXPECT_MSG_EQ(Count("reorder_queues_peak"), 1, "peak");
         NS_TEST_EXPECT_MSG_EQ(Count("held_frames"), 2, "held");
-        NS_TEST_EXPECT_MSG_EQ(Count("tail_resumes"), 1, "by tails");
-        // Packets of the epoch before pass; the next one begins.
+        NS_TEST_EXPECT_MSG_EQ(Count("tail_resumes"), 1, "by TAILs");
+        // A packet of the previous epoch passes; then the next epoch begins.
         Expect(Rerouted(30, 29, 0), DATA);
         Expect(Rerouted(40, 39, 2), 8);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(Count("early_resumes"), 1, "the second tail was never sent");
+        NS_TEST_EXPECT_MSG_EQ(Count("early_resumes"), 1, "the second TAIL was never sent");
     }
 };
 
-/// The queue of a flow that moves again at once.
-class ConWeaveSecondMoveTestCase : public ConWeaveReceiverTestCase
+/// A second reroute while the TAIL of the first one waits in the port.
+class ConWeaveSecondRerouteTestCase : public ConWeaveReceiverTestCase
 {
   public:
-    ConWeaveSecondMoveTestCase()
-        : ConWeaveReceiverTestCase("a flow may move again while its last tail is in the port")
+    ConWeaveSecondRerouteTestCase()
+        : ConWeaveReceiverTestCase("a flow may be rerouted again while its TAIL waits in the port")
     {
     }
 
@@ -205,9 +206,9 @@ class ConWeaveSecondMoveTestCase : public ConWeaveReceiverTestCase
         Expect(Rerouted(25, 24, 2), 9);
         Expect(Tail(24, 2), DATA);
         NS_TEST_EXPECT_MSG_EQ(CountSent(ConWeaveOpcode::CLEAR), 2, "CLEAR for each");
-        // The port is paused for far longer than any tail is waited for.
+        // The port is paused for much longer than the resume times.
         At(MilliSeconds(5), [this]() {
-            NS_TEST_EXPECT_MSG_EQ(IsBlocked(8) && IsBlocked(9), true, "both wait for their tails");
+            NS_TEST_EXPECT_MSG_EQ(IsBlocked(8) && IsBlocked(9), true, "both wait for their TAILs");
             Leave(DATA);
             NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), false, "the first one's");
             NS_TEST_EXPECT_MSG_EQ(IsBlocked(9), true, "not the second one's");
@@ -225,12 +226,13 @@ class ConWeaveSecondMoveTestCase : public ConWeaveReceiverTestCase
     }
 };
 
-/// The buffer has no room for a tail.
+/// The buffer has no room for a TAIL.
 class ConWeaveDroppedTailTestCase : public ConWeaveReceiverTestCase
 {
   public:
     ConWeaveDroppedTailTestCase()
-        : ConWeaveReceiverTestCase("a tail that the switch itself drops holds up nothing for ever")
+        : ConWeaveReceiverTestCase(
+              "a TAIL that the switch itself drops does not block a queue for ever")
     {
     }
 
@@ -241,27 +243,27 @@ class ConWeaveDroppedTailTestCase : public ConWeaveReceiverTestCase
         Expect(Rerouted(15, 14), 8);
         Expect(Tail(14), DATA);
         m_view.ports[0].queueBytes[DATA] = 0; // dropped
-        At(MicroSeconds(199), [this]() { NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), true, "held"); });
-        At(MicroSeconds(201), [this]() { NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), false, "released"); });
+        At(MicroSeconds(199), [this]() { NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), true, "blocked"); });
+        At(MicroSeconds(201), [this]() { NS_TEST_EXPECT_MSG_EQ(IsBlocked(8), false, "resumed"); });
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(CountSent(ConWeaveOpcode::CLEAR), 1, "one CLEAR");
         Expect(Old(300, 2), DATA);
         Leave(DATA);
         NS_TEST_EXPECT_MSG_EQ(Count("early_resumes"), 1, "counted");
-        NS_TEST_EXPECT_MSG_EQ(Count("tail_resumes"), 0, "no tail");
+        NS_TEST_EXPECT_MSG_EQ(Count("tail_resumes"), 0, "no TAIL");
     }
 };
 
-/// T8.4
+/// A TAIL that is lost or late, with packets of the old path before it (the paper, appendix A).
 class ConWeaveLostTailTestCase : public ConWeaveReceiverTestCase
 {
   public:
     /**
      * @brief Make the test case.
-     * @param another another packet comes by the old path
+     * @param another another packet arrives on the old path
      */
     explicit ConWeaveLostTailTestCase(bool another)
-        : ConWeaveReceiverTestCase(std::string("a lost tail is given up at ") +
+        : ConWeaveReceiverTestCase(std::string("without a TAIL, a queue is resumed at ") +
                                    (another ? "43 us" : "40 us")),
           m_another(another)
     {
@@ -271,34 +273,39 @@ class ConWeaveLostTailTestCase : public ConWeaveReceiverTestCase
     void DoRun() override
     {
         Start(TIMERS);
-        At(MicroSeconds(18), [this]() { Expect(Old(9), DATA); }); // the most recent one counts
+        // A is the most recent packet before the first one held: 20 + (14 - 10) + 16 us are 40 us.
+        // With packet B: 25 + (14 - 12) + 16 us are 43 us.
+        At(MicroSeconds(18), [this]() { Expect(Old(9), DATA); });
         At(MicroSeconds(20), [this]() { Expect(Old(10), DATA); });
         At(MicroSeconds(22), [this]() { Expect(Rerouted(15, 14), 8); });
         if (m_another)
         {
             At(MicroSeconds(25), [this]() { Expect(Old(12), DATA); });
         }
-        const Time release = MicroSeconds(m_another ? 43 : 40);
-        ExpectRelease(release);
-        At(release + MicroSeconds(2), [this]() {
+        const Time resume = MicroSeconds(m_another ? 43 : 40);
+        ExpectResume(resume);
+        At(resume + MicroSeconds(2), [this]() {
             Expect(Rerouted(20, 14), DATA);
             Expect(Tail(14), DATA); // not lost, but late
         });
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(CountSent(ConWeaveOpcode::CLEAR), 1, "T8.6b: one CLEAR in all");
+        NS_TEST_EXPECT_MSG_EQ(CountSent(ConWeaveOpcode::CLEAR),
+                              1,
+                              "one CLEAR in all, by the timer");
         NS_TEST_EXPECT_MSG_EQ(Count("early_resumes"), 1, "early resumes");
-        NS_TEST_EXPECT_MSG_EQ(Count("tail_resumes"), 0, "none by a tail");
+        NS_TEST_EXPECT_MSG_EQ(Count("tail_resumes"), 0, "none by a TAIL");
     }
 
-    bool m_another; ///< another packet comes
+    bool m_another; ///< another packet arrives
 };
 
-/// T8.5
+/// A TAIL that is lost, with no packet of the old path before it.
 class ConWeaveNoRecordTestCase : public ConWeaveReceiverTestCase
 {
   public:
     ConWeaveNoRecordTestCase()
-        : ConWeaveReceiverTestCase("with no packet on record, a tail is given up after the default")
+        : ConWeaveReceiverTestCase(
+              "with no packet on record, a queue is resumed after theta_resume_default")
     {
     }
 
@@ -306,20 +313,21 @@ class ConWeaveNoRecordTestCase : public ConWeaveReceiverTestCase
     void DoRun() override
     {
         Start(TIMERS);
-        At(MicroSeconds(10), [this]() { Expect(Old(1, 0), DATA); }); // of the epoch before
+        At(MicroSeconds(10), [this]() { Expect(Old(1, 0), DATA); }); // of the previous epoch
         At(MicroSeconds(30), [this]() { Expect(Rerouted(25, 24), 8); });
-        At(MicroSeconds(31), [this]() { Expect(Rerouted(26, 24), 8); }); // no news
-        ExpectRelease(MicroSeconds(230));
+        At(MicroSeconds(31), [this]() { Expect(Rerouted(26, 24), 8); }); // does not change the time
+        ExpectResume(MicroSeconds(230));
         Simulator::Run();
     }
 };
 
-/// T8.7
+/// More rerouted flows than reorder queues.
 class ConWeaveShortageTestCase : public ConWeaveReceiverTestCase
 {
   public:
     ConWeaveShortageTestCase()
-        : ConWeaveReceiverTestCase("33 flows that move to a port with 31 queues: two in disorder")
+        : ConWeaveReceiverTestCase(
+              "of 33 rerouted flows to a port with 31 reorder queues two are unordered")
     {
     }
 
@@ -336,24 +344,26 @@ class ConWeaveShortageTestCase : public ConWeaveReceiverTestCase
             Arrive(Rerouted(11, 9), flow);
         }
         NS_TEST_EXPECT_MSG_EQ(flowsOf.size(), 32, "a queue for each of 31");
-        NS_TEST_EXPECT_MSG_EQ(flowsOf[DATA], 2, "two without");
-        NS_TEST_EXPECT_MSG_EQ(Count("unordered_flows"), 2, "flows in disorder");
+        NS_TEST_EXPECT_MSG_EQ(flowsOf[DATA], 2, "two flows without");
+        NS_TEST_EXPECT_MSG_EQ(Count("unordered_flows"), 2, "unordered flows");
         NS_TEST_EXPECT_MSG_EQ(Count("unordered_frames"), 4, "their packets");
         NS_TEST_EXPECT_MSG_EQ(Count("reorder_queues_in_use"), 31, "in use");
-        // The other port has its own, and a queue that is free again will do.
+        // The other port has queues of its own; a queue that is free again can be allocated.
         NS_TEST_EXPECT_MSG_EQ(Arrive(Rerouted(10, 9), 34, false, NEIGHBOR), 8, "other port");
         NS_TEST_EXPECT_MSG_EQ(Count("reorder_queues_peak"), 31, "at one port");
         Arrive(Tail(9), 7);
         NS_TEST_EXPECT_MSG_EQ(CountSent(ConWeaveOpcode::CLEAR), 1, "CLEAR");
         for (uint32_t i = 0; i < 5; ++i)
         {
-            Leave(DATA); // four in disorder, then the tail
+            Leave(DATA); // four unordered packets, then the TAIL
         }
         Leave(8 + 6);
         Leave(8 + 6);
         NS_TEST_EXPECT_MSG_EQ(Arrive(Rerouted(10, 9), 35), 8 + 6, "free again");
         Arrive(Tail(9), 33);
-        NS_TEST_EXPECT_MSG_EQ(CountSent(ConWeaveOpcode::CLEAR), 2, "one in disorder has it, too");
+        NS_TEST_EXPECT_MSG_EQ(CountSent(ConWeaveOpcode::CLEAR),
+                              2,
+                              "an unordered flow gets one, too");
     }
 };
 
@@ -366,7 +376,7 @@ class ConWeaveReorderTestSuite : public TestSuite
     {
         AddTestCase(new ConWeaveAnswerTestCase);
         AddTestCase(new ConWeaveHoldTestCase);
-        AddTestCase(new ConWeaveSecondMoveTestCase);
+        AddTestCase(new ConWeaveSecondRerouteTestCase);
         AddTestCase(new ConWeaveDroppedTailTestCase);
         AddTestCase(new ConWeaveLostTailTestCase(false));
         AddTestCase(new ConWeaveLostTailTestCase(true));

@@ -42,10 +42,10 @@ class ConWeaveTestCase : public TorTestCase<ConWeaveBalancer>
 
   protected:
     /**
-     * @brief A packet sets out from a host.
+     * @brief A packet departs from a host.
      * @param now when
-     * @param flow tells flows apart
-     * @return the packet, on its way
+     * @param flow UDP source port
+     * @return the packet, with its header
      */
     RoceFramePtr Depart(Time now, uint16_t flow = 1)
     {
@@ -75,9 +75,9 @@ class ConWeaveTestCase : public TorTestCase<ConWeaveBalancer>
     }
 
     /**
-     * @brief The other ToR switch sends something about a flow.
-     * @param opcode what
-     * @param epoch of the flow
+     * @brief A control frame arrives from the other ToR switch.
+     * @param opcode its kind
+     * @param epoch epoch of the flow
      * @param now when
      * @param path that it comes by and is about
      * @param flow the flow
@@ -100,9 +100,9 @@ class ConWeaveTestCase : public TorTestCase<ConWeaveBalancer>
 
     /**
      * @brief A packet from ToR switch 1 arrives now and is queued for a host of this one.
-     * @param header what it carries
-     * @param flow tells flows apart
-     * @param marked congestion was experienced
+     * @param header its header
+     * @param flow UDP source port
+     * @param marked with an ECN mark
      * @param destination NEAR or NEIGHBOR
      * @return its queue
      */
@@ -144,9 +144,9 @@ class ConWeaveTestCase : public TorTestCase<ConWeaveBalancer>
     }
 
     /**
-     * @brief Have something done at a time.
+     * @brief Schedule a call.
      * @param when the time
-     * @param what to do
+     * @param what the call
      */
     static void At(Time when, std::function<void()> what)
     {
@@ -154,7 +154,7 @@ class ConWeaveTestCase : public TorTestCase<ConWeaveBalancer>
     }
 
     /**
-     * @brief Count the frames sent of a kind.
+     * @brief Count the control frames of a kind that were sent.
      * @param opcode the kind
      * @return frames
      */

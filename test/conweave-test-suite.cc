@@ -21,12 +21,12 @@ constexpr int64_t BASE_RTT_NS = 4000 + 2 * 93;
 /// A reply is late after exactly 8 us.
 const std::map<std::string, std::string> DEADLINE_8_US{{"ReplyExtra", "3814ns"}};
 
-/// What packets carry.
+/// Headers of packets.
 class ConWeaveHeaderTestCase : public ConWeaveTestCase
 {
   public:
     ConWeaveHeaderTestCase()
-        : ConWeaveTestCase("data to other ToR switches, and they alone, carry header and path")
+        : ConWeaveTestCase("data to other ToR switches carry header and path, other frames do not")
     {
     }
 
@@ -42,7 +42,7 @@ class ConWeaveHeaderTestCase : public ConWeaveTestCase
         NS_TEST_EXPECT_MSG_EQ(HeaderOf(data).sent, 5, "TX_TSTAMP");
         NS_TEST_EXPECT_MSG_EQ((HeaderOf(data).opcode == ConWeaveOpcode::RTT_REQUEST),
                               true,
-                              "the first packet asks for a reply");
+                              "the first packet carries RTT_REQUEST");
         const uint32_t port = m_balancer->SelectPort(*data, m_view.GetRoute(FAR), 0);
         NS_TEST_EXPECT_MSG_EQ(port, UPLINK + PathOf(data), "follows its path");
         m_balancer->OnEgress(*data, port, DATA, 0);
@@ -70,18 +70,20 @@ class ConWeaveHeaderTestCase : public ConWeaveTestCase
                 "flow " << flow);
         }
         RoceFramePtr another = Depart(MicroSeconds(0x10006), 17);
-        NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(another->balancerBytes), 0, "no room: ECMP");
+        NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(another->balancerBytes),
+                              0,
+                              "no room in the table: ECMP");
         NS_TEST_EXPECT_MSG_EQ(Count("untracked_frames"), 1, "counted");
         NS_TEST_EXPECT_MSG_EQ(Count("header_bytes"), 17 * HEADER_BYTES, "counted");
     }
 };
 
-/// T8.1, and the deadline.
+/// Epochs with replies in time, and the deadline of a reply.
 class ConWeaveEpochTestCase : public ConWeaveTestCase
 {
   public:
     ConWeaveEpochTestCase()
-        : ConWeaveTestCase("replies in time begin new epochs and move nothing")
+        : ConWeaveTestCase("replies in time begin new epochs, and no flow is rerouted")
     {
     }
 
@@ -106,7 +108,7 @@ class ConWeaveEpochTestCase : public ConWeaveTestCase
             RoceFramePtr frame = Depart(MicroSeconds(t) + NanoSeconds(t % 8 == 7 ? 1000 : 0));
             const ConWeaveHeader header = HeaderOf(frame);
             NS_TEST_EXPECT_MSG_EQ(PathOf(frame), path, "path at " << t);
-            NS_TEST_EXPECT_MSG_EQ(header.tail || header.rerouted, false, "move at " << t);
+            NS_TEST_EXPECT_MSG_EQ(header.tail || header.rerouted, false, "reroute at " << t);
             NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(header.epoch), epoch, "epoch at " << t);
             NS_TEST_EXPECT_MSG_EQ((header.opcode == ConWeaveOpcode::RTT_REQUEST),
                                   (t % 8 == 7),
@@ -118,12 +120,12 @@ class ConWeaveEpochTestCase : public ConWeaveTestCase
     }
 };
 
-/// A reply that comes too late, and all that follows.
+/// A late reply, the reroute, and CLEAR.
 class ConWeaveRerouteTestCase : public ConWeaveTestCase
 {
   public:
     ConWeaveRerouteTestCase()
-        : ConWeaveTestCase("without a reply in time, a flow moves once, until CLEAR")
+        : ConWeaveTestCase("without a reply in time, a flow is rerouted once, until CLEAR")
     {
     }
 
@@ -136,8 +138,8 @@ class ConWeaveRerouteTestCase : public ConWeaveTestCase
         NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tail, false, "8 us is in time");
         Tell(ConWeaveOpcode::RTT_REPLY, 1, NanoSeconds(8001));
         frame = Depart(MicroSeconds(9));
-        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tail, true, "a late reply is none");
-        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).rerouted, false, "the tail takes");
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tail, true, "a late reply counts as none");
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).rerouted, false, "the TAIL takes");
         NS_TEST_EXPECT_MSG_EQ(PathOf(frame), old, "the old path");
         NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(HeaderOf(frame).epoch), 1, "same epoch");
         const uint32_t next = PathOf(Depart(MicroSeconds(10)));
@@ -148,7 +150,7 @@ class ConWeaveRerouteTestCase : public ConWeaveTestCase
             NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).rerouted, true, "REROUTED");
             NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tailSent, 9, "TAIL_TX_TSTAMP");
             NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).sent, t, "TX_TSTAMP");
-            NS_TEST_EXPECT_MSG_EQ(PathOf(frame), next, "no other move before CLEAR");
+            NS_TEST_EXPECT_MSG_EQ(PathOf(frame), next, "no other reroute before CLEAR");
         }
         Tell(ConWeaveOpcode::RTT_REPLY, 1, MicroSeconds(100));
         Tell(ConWeaveOpcode::CLEAR, 0, MicroSeconds(100));
@@ -169,7 +171,7 @@ class ConWeaveRerouteTestCase : public ConWeaveTestCase
     }
 };
 
-/// T8.3 and T8.6.
+/// Paths that are busy, with RerouteToBusy off and on.
 class ConWeaveBusyTestCase : public ConWeaveTestCase
 {
   public:
@@ -178,8 +180,8 @@ class ConWeaveBusyTestCase : public ConWeaveTestCase
      * @param toBusy attribute RerouteToBusy
      */
     explicit ConWeaveBusyTestCase(bool toBusy)
-        : ConWeaveTestCase(std::string("both paths sampled are busy: ") +
-                           (toBusy ? "a tail all the same" : "no move, no tail")),
+        : ConWeaveTestCase(std::string("both paths drawn are busy: ") +
+                           (toBusy ? "a TAIL all the same" : "no reroute, no TAIL")),
           m_toBusy(toBusy)
     {
     }
@@ -210,7 +212,8 @@ class ConWeaveBusyTestCase : public ConWeaveTestCase
         {
             return;
         }
-        // What is on its way may be late by one epoch, not by two: two bits could not tell.
+        // Packets may be late by one epoch, not by two, which two bits could not tell from a new
+        // one.
         NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(HeaderOf(frame).epoch), 1, "same epoch");
         NS_TEST_EXPECT_MSG_EQ(Count("epochs"), 1, "without another request");
         NS_TEST_EXPECT_MSG_EQ(Count("reroutes_aborted"), 2, "the next packet tries again");
@@ -224,12 +227,12 @@ class ConWeaveBusyTestCase : public ConWeaveTestCase
     bool m_toBusy; ///< attribute RerouteToBusy
 };
 
-/// One of two is not busy.
+/// One of the two paths drawn is busy.
 class ConWeaveSampleTestCase : public ConWeaveTestCase
 {
   public:
     ConWeaveSampleTestCase()
-        : ConWeaveTestCase("of two paths sampled, the one that is not busy is taken")
+        : ConWeaveTestCase("of two paths drawn, the one that is not busy is taken")
     {
     }
 
@@ -250,17 +253,17 @@ class ConWeaveSampleTestCase : public ConWeaveTestCase
                                   "flow " << flow);
             taken.insert(path);
         }
-        NS_TEST_EXPECT_MSG_EQ(taken.size(), 3, "flows begin on all paths");
+        NS_TEST_EXPECT_MSG_EQ(taken.size(), 3, "flows start on all paths");
         NS_TEST_EXPECT_MSG_EQ(Count("reroutes"), 32, "reroutes");
     }
 };
 
-/// T8.6
+/// Pauses.
 class ConWeaveInactiveTestCase : public ConWeaveTestCase
 {
   public:
     ConWeaveInactiveTestCase()
-        : ConWeaveTestCase("a lost CLEAR is made up for by a pause of more than theta_inactive")
+        : ConWeaveTestCase("after a lost CLEAR, a pause above theta_inactive begins the next epoch")
     {
     }
 
@@ -271,25 +274,25 @@ class ConWeaveInactiveTestCase : public ConWeaveTestCase
         attributes["Inactive"] = "300us";
         Start(attributes);
         Depart(MicroSeconds(0));
-        Depart(MicroSeconds(9)); // the tail
+        Depart(MicroSeconds(9)); // the TAIL
         RoceFramePtr frame = Depart(MicroSeconds(9 + 299));
         NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).rerouted, true, "299 us: still waiting");
         frame = Depart(MicroSeconds(9 + 299 + 301));
-        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).rerouted, false, "301 us: starts afresh");
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).rerouted, false, "301 us: a new epoch");
         NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(HeaderOf(frame).epoch), 2, "next epoch");
         NS_TEST_EXPECT_MSG_EQ((HeaderOf(frame).opcode == ConWeaveOpcode::RTT_REQUEST),
                               true,
                               "with a request");
-        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tail, false, "no tail");
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tail, false, "no TAIL");
     }
 };
 
-/// A port that is gone.
+/// A path whose first port is down.
 class ConWeaveLostPathTestCase : public ConWeaveTestCase
 {
   public:
     ConWeaveLostPathTestCase()
-        : ConWeaveTestCase("a flow whose path is gone starts afresh on another; without any, ECMP")
+        : ConWeaveTestCase("a flow whose path is down starts on another one; without any, ECMP")
     {
     }
 
@@ -302,14 +305,16 @@ class ConWeaveLostPathTestCase : public ConWeaveTestCase
         m_view.routes[FAR] = {kept};
         RoceFramePtr frame = Depart(MicroSeconds(1));
         NS_TEST_EXPECT_MSG_EQ(PathOf(frame), static_cast<uint32_t>(kept - UPLINK), "path");
-        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tail || HeaderOf(frame).rerouted, false, "afresh");
+        NS_TEST_EXPECT_MSG_EQ(HeaderOf(frame).tail || HeaderOf(frame).rerouted,
+                              false,
+                              "a new epoch");
         NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(HeaderOf(frame).epoch), 2, "next epoch");
         m_view.paths[1].clear();
         frame = Depart(MicroSeconds(2));
         NS_TEST_EXPECT_MSG_EQ(static_cast<uint32_t>(frame->balancerBytes), 0, "no path");
         NS_TEST_EXPECT_MSG_EQ(m_balancer->SelectPort(*frame, m_view.GetRoute(FAR), 0),
                               static_cast<uint32_t>(kept),
-                              "but a route");
+                              "ECMP");
     }
 };
 

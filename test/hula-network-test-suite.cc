@@ -30,7 +30,10 @@ constexpr int64_t KEEP_ALIVE_US = 210; ///< three periods
 
 /**
  * @ingroup tests
- * @brief T7.3: the copies of one ToR switch's probes in a fat tree of K = 8.
+ * @brief The copies of one ToR switch's probes in a fat tree of K = 8. The ToR switch sends 4, each
+ * of 4 aggregation switches 3 downwards and 4 upwards (28), each of 16 core switches 7 (112), each
+ * of the 28 other aggregation switches 4 (112): 256. Each of these gets 4 copies; without
+ * suppression it replicates all of them (448), and there are 592.
  */
 class HulaCopiesTestCase : public TestCase
 {
@@ -49,7 +52,7 @@ class HulaCopiesTestCase : public TestCase
 
   private:
     static constexpr uint32_t ORIGIN = 5; ///< a ToR switch
-    static constexpr int64_t PERIODS = 4; ///< how long to count
+    static constexpr int64_t PERIODS = 4; ///< periods to count
 
     void DoRun() override
     {
@@ -71,7 +74,7 @@ class HulaCopiesTestCase : public TestCase
         }
         run.Run(MicroSeconds(PERIOD_US * (PERIODS + 2)));
         NS_TEST_EXPECT_MSG_EQ(m_copies, m_expected * PERIODS, "copies");
-        NS_TEST_EXPECT_MSG_EQ(m_returned, 0, "probes that came back");
+        NS_TEST_EXPECT_MSG_EQ(m_returned, 0, "probes that returned to their origin");
         Config::SetDefault("ns3::rdmacell::HulaBalancer::Suppression", BooleanValue(true));
     }
 
@@ -104,20 +107,20 @@ class HulaCopiesTestCase : public TestCase
 
     bool m_suppression;     ///< attribute Suppression
     uint64_t m_expected;    ///< copies of a probe
-    Time m_end;             ///< when to stop counting
+    Time m_end;             ///< end of the count
     uint64_t m_copies{0};   ///< copies sent
     uint64_t m_returned{0}; ///< copies that the origin received
 };
 
 /**
  * @ingroup tests
- * @brief T7.4: a link between an aggregation and a core switch is cut.
+ * @brief A link between an aggregation and a core switch goes down.
  */
 class HulaFailureTestCase : public TestCase
 {
   public:
     HulaFailureTestCase()
-        : TestCase("a next hop by which no probe comes is given up in time")
+        : TestCase("a next hop by which no probe arrives is replaced in time")
     {
     }
 
@@ -131,10 +134,10 @@ class HulaFailureTestCase : public TestCase
         m_fabric = run.fabric;
         m_switch = run.fabric->GetSwitches()[8]; // the first above the ToR switches, in pod 0
         NS_TEST_ASSERT_MSG_EQ(m_switch->GetTor(), SwitchView::NO_TOR, "an aggregation switch");
-        Simulator::Schedule(MicroSeconds(1000), &HulaFailureTestCase::Cut, this);
-        // The last probe by it came less than a period ago.
+        Simulator::Schedule(MicroSeconds(1000), &HulaFailureTestCase::TakeDown, this);
+        // The last probe by that link arrived less than a period before it went down.
         Simulator::Schedule(MicroSeconds(1000 + KEEP_ALIVE_US - PERIOD_US),
-                            &HulaFailureTestCase::Look,
+                            &HulaFailureTestCase::Record,
                             this);
         run.Run(MicroSeconds(1000 + KEEP_ALIVE_US + PERIOD_US));
         NS_TEST_EXPECT_MSG_EQ(m_later, m_before, "not before the keep-alive time");
@@ -153,8 +156,8 @@ class HulaFailureTestCase : public TestCase
         return DynamicCast<HulaBalancer>(m_switch->GetLoadBalancer())->GetTable().GetBestPort(TOR);
     }
 
-    /// @brief Cut the link in use.
-    void Cut()
+    /// @brief Take down the link in use.
+    void TakeDown()
     {
         m_before = GetBest();
         NS_TEST_ASSERT_MSG_LT(m_before, 4, "there is one");
@@ -162,16 +165,16 @@ class HulaFailureTestCase : public TestCase
         DynamicCast<FrameChannel>(channel)->SetUp(false);
     }
 
-    /// @brief Look whether the next hop has changed.
-    void Look()
+    /// @brief Record the next hop.
+    void Record()
     {
         m_later = GetBest();
     }
 
     Ptr<Fabric> m_fabric;       ///< network
     Ptr<FabricSwitch> m_switch; ///< switch that loses a link
-    uint32_t m_before{0};       ///< next hop before
-    uint32_t m_later{0};        ///< and some time later
+    uint32_t m_before{0};       ///< next hop before the failure
+    uint32_t m_later{0};        ///< next hop shortly before the keep-alive time ends
 };
 
 /**

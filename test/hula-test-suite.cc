@@ -60,7 +60,7 @@ class HulaTestCase : public TestCase
     /**
      * @brief A probe of ToR switch 1 arrives.
      * @param port where
-     * @param utilization what it says
+     * @param utilization its utilization
      * @param now when
      * @param tor its origin
      */
@@ -73,10 +73,10 @@ class HulaTestCase : public TestCase
     }
 
     /**
-     * @brief A packet sets out.
-     * @param flow tells flows apart
+     * @brief A packet of a flow departs.
+     * @param flow UDP source port
      * @param now when
-     * @param opcode what it is
+     * @param opcode BTH opcode
      * @return its port
      */
     uint32_t Send(uint16_t flow, Time now, RoceOpcode opcode = RoceOpcode::WRITE_MIDDLE)
@@ -88,7 +88,7 @@ class HulaTestCase : public TestCase
     /**
      * @brief Count the ports that many flows take.
      * @param now when
-     * @param opcode what their packets are
+     * @param opcode BTH opcode of their packets
      * @return ports
      */
     std::size_t CountPorts(Time now, RoceOpcode opcode = RoceOpcode::WRITE_MIDDLE)
@@ -126,12 +126,13 @@ class HulaTestCase : public TestCase
     }
 };
 
-/// What flowlets do.
+/// Ports of flowlets.
 class HulaFlowletTestCase : public HulaTestCase
 {
   public:
     HulaFlowletTestCase()
-        : HulaTestCase("a flowlet takes the best next hop of its time; ECMP before, and for ACKs")
+        : HulaTestCase(
+              "a flowlet takes the best next hop when it starts; ECMP before, and for ACKs")
     {
     }
 
@@ -150,12 +151,12 @@ class HulaFlowletTestCase : public HulaTestCase
         NS_TEST_EXPECT_MSG_EQ(CountPorts(MicroSeconds(301), RoceOpcode::ACKNOWLEDGE), 3, "ACKs");
         m_view.routes[FAR] = {UPLINK, UPLINK + 1};
         const uint32_t port = Send(2, MicroSeconds(150));
-        NS_TEST_EXPECT_MSG_LT(port, UPLINK + 2, "the best next hop's link is cut");
+        NS_TEST_EXPECT_MSG_LT(port, UPLINK + 2, "the best next hop's link is down");
         NS_TEST_EXPECT_MSG_EQ(m_hula->GetCounters().at("reroutes"), 2, "reroutes");
     }
 };
 
-/// What is compared.
+/// Utilization of the local port.
 class HulaUtilizationTestCase : public HulaTestCase
 {
   public:
@@ -167,8 +168,8 @@ class HulaUtilizationTestCase : public HulaTestCase
   private:
     void DoRun() override
     {
-        // T7.5: the elephant sends 12500 bytes each us through uplink 1, and frames come in by
-        // uplink 2 at the same rate, which does not matter: HULA sees what its port sends.
+        // The elephant sends 12500 bytes each us by the first uplink. The probes carry 0, so that
+        // only the utilization of that port in its sending direction tells.
         Start();
         Arrive(UPLINK, 0, MicroSeconds(1));
         NS_TEST_EXPECT_MSG_EQ(Send(1, MicroSeconds(1)), UPLINK, "the elephant");
@@ -178,29 +179,30 @@ class HulaUtilizationTestCase : public HulaTestCase
         {
             m_hula->OnEgress(*frame, UPLINK, 3, MicroSeconds(t).GetTimeStep());
         }
-        Arrive(UPLINK, 0, MicroSeconds(200)); // nothing is busy farther on
+        Arrive(UPLINK, 0, MicroSeconds(200)); // the links behind it are idle
         NS_TEST_EXPECT_MSG_GT(m_hula->GetTable().GetUtilization(1), 90, "after half of tau");
         NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetBestPort(1), UPLINK, "none is better yet");
         Arrive(UPLINK + 1, 50, MicroSeconds(201));
         NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetBestPort(1), UPLINK + 1, "now");
-        NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetUtilization(1), 50, "as the probe says");
+        NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetUtilization(1), 50, "of the probe");
         NS_TEST_EXPECT_MSG_EQ(Send(2, MicroSeconds(201)), UPLINK + 1, "another flow");
     }
 };
 
-/// Which probes are passed on, where, and what they say.
+/// Replication and suppression of probes.
 class HulaReplicationTestCase : public HulaTestCase
 {
   public:
     HulaReplicationTestCase()
-        : HulaTestCase("probes go up and down, or down, with the best that is known")
+        : HulaTestCase(
+              "probes are replicated up and down, or down only, with the best utilization known")
     {
     }
 
   private:
     /**
-     * @brief Get the ports that probes were sent to since the last call.
-     * @param utilization what each must say
+     * @brief Get the ports by which probes were sent since the last call.
+     * @param utilization expected in each
      * @return ports
      */
     std::set<uint32_t> TakeSent(uint32_t utilization)
@@ -209,7 +211,9 @@ class HulaReplicationTestCase : public HulaTestCase
         for (const MockSwitchView::Sent& sent : m_view.sent)
         {
             ports.insert(sent.port);
-            NS_TEST_EXPECT_MSG_EQ(HulaProbe::Read(*sent.frame).utilization, utilization, "says");
+            NS_TEST_EXPECT_MSG_EQ(HulaProbe::Read(*sent.frame).utilization,
+                                  utilization,
+                                  "utilization");
             NS_TEST_EXPECT_MSG_EQ(HulaProbe::Read(*sent.frame).tor, 1, "origin");
             NS_TEST_EXPECT_MSG_EQ(sent.frame->srcIp, FAR, "a host of the origin");
             NS_TEST_EXPECT_MSG_EQ(sent.frame->wireBytes, 84, "bytes");
@@ -236,26 +240,26 @@ class HulaReplicationTestCase : public HulaTestCase
         NS_TEST_EXPECT_MSG_EQ((TakeSent(60) == std::set<uint32_t>{2, 3, 4, 5}), true, "from below");
         Arrive(4, 30, MicroSeconds(2));
         NS_TEST_EXPECT_MSG_EQ(m_view.sent.size(), 0, "not twice in a period");
-        // The probe says 90, but 30 is what the switch knows.
+        // The probe carries 90, but the best path has 30.
         Arrive(5, 90, MicroSeconds(201));
         NS_TEST_EXPECT_MSG_EQ((TakeSent(30) == std::set<uint32_t>{1, 2, 3}), true, "from above");
         m_view.ports[2].up = false;
         Arrive(5, 90, MicroSeconds(401));
-        NS_TEST_EXPECT_MSG_EQ((TakeSent(30) == std::set<uint32_t>{1, 3}), true, "a link is cut");
+        NS_TEST_EXPECT_MSG_EQ((TakeSent(30) == std::set<uint32_t>{1, 3}), true, "a link is down");
         Arrive(3, 0, MicroSeconds(601));
         NS_TEST_EXPECT_MSG_EQ(m_view.sent.size(), 0, "not by a port that does not lead there");
-        NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetBestPort(1), 4, "nor is it believed");
+        NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetBestPort(1), 4, "nor does it change the table");
         NS_TEST_EXPECT_MSG_EQ(m_hula->GetCounters().at("probes_sent"), 9, "probes");
         NS_TEST_EXPECT_MSG_EQ(m_hula->GetCounters().at("probe_bytes"), 9 * 84, "bytes");
     }
 };
 
-/// When a ToR switch probes.
+/// Times of probes.
 class HulaPeriodTestCase : public HulaTestCase
 {
   public:
     HulaPeriodTestCase()
-        : HulaTestCase("a ToR switch probes each period from a random time on")
+        : HulaTestCase("a ToR switch sends probes each period, with a random phase")
     {
     }
 
@@ -286,13 +290,15 @@ class HulaPeriodTestCase : public HulaTestCase
             NS_TEST_EXPECT_MSG_EQ(m_view.sent[after].port,
                                   UPLINK + (m_view.sent[i].port - UPLINK + 1) % 3,
                                   "one port after the other");
-            NS_TEST_EXPECT_MSG_EQ(HulaProbe::Read(*m_view.sent[i].frame).utilization, 0, "says");
+            NS_TEST_EXPECT_MSG_EQ(HulaProbe::Read(*m_view.sent[i].frame).utilization,
+                                  0,
+                                  "utilization");
             if (i % 3 == 0)
             {
                 first.insert(m_view.sent[i].port);
             }
         }
-        NS_TEST_EXPECT_MSG_GT(first.size(), 1, "from a random one on");
+        NS_TEST_EXPECT_MSG_GT(first.size(), 1, "from a random uplink on");
         return TimeStep(m_view.sent[0].now);
     }
 
@@ -305,11 +311,11 @@ class HulaPeriodTestCase : public HulaTestCase
         Arrive(UPLINK, 10, MicroSeconds(1), 0);
         NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetBestPort(0),
                               HulaTable::NO_PORT,
-                              "its own probes mean nothing to it");
+                              "its own probes are ignored");
     }
 };
 
-/// HULA, as one switch sees it.
+/// HULA on one switch.
 class HulaTestSuite : public TestSuite
 {
   public:

@@ -24,7 +24,7 @@ namespace
 
 constexpr uint32_t A = 0x0a000001;                   ///< a host
 constexpr uint32_t B = 0x0a000002;                   ///< its neighbor
-constexpr uint32_t FAR = 0x0a000041;                 ///< where their packets go
+constexpr uint32_t FAR = 0x0a000041;                 ///< destination of their packets
 constexpr std::array<uint16_t, 4> PORTS{4, 5, 6, 7}; ///< ports of equal cost
 
 /// LetFlow on a switch with four ports of equal cost.
@@ -42,9 +42,9 @@ class LetFlowTestCase : public TestCase
 
   protected:
     /**
-     * @brief A packet comes.
+     * @brief A packet arrives.
      * @param now when
-     * @param source from whom
+     * @param source source address
      * @param candidates ports of equal cost
      * @param opcode BTH opcode
      * @return the port that it takes
@@ -114,7 +114,8 @@ class LetFlowUniformTestCase : public LetFlowTestCase
 {
   public:
     LetFlowUniformTestCase()
-        : LetFlowTestCase("packets each 150 us draw among all ports alike, the last one included")
+        : LetFlowTestCase(
+              "packets each 150 us draw uniformly from all ports, the last one included")
     {
     }
 
@@ -144,7 +145,7 @@ class LetFlowUniformTestCase : public LetFlowTestCase
     }
 };
 
-/// The limit.
+/// Gaps at the limit.
 class LetFlowLimitTestCase : public LetFlowTestCase
 {
   public:
@@ -169,7 +170,7 @@ class LetFlowLimitTestCase : public LetFlowTestCase
     }
 };
 
-/// Flows as NICs pace them.
+/// Flows at the rates of NICs.
 class LetFlowLineRateTestCase : public LetFlowTestCase
 {
   public:
@@ -190,7 +191,7 @@ class LetFlowLineRateTestCase : public LetFlowTestCase
         {
             Send(MicroSeconds(900) + NanoSeconds(8384) * i, B);
         }
-        NS_TEST_EXPECT_MSG_EQ(Count("flowlets"), 2, "another flow, cut to 1 Gbit/s by DCQCN");
+        NS_TEST_EXPECT_MSG_EQ(Count("flowlets"), 2, "another flow, at 1 Gbit/s by DCQCN");
         NS_TEST_EXPECT_MSG_EQ(Count("reroutes"), 0, "reroutes");
     }
 };
@@ -217,12 +218,12 @@ class LetFlowKeyTestCase : public LetFlowTestCase
     }
 };
 
-/// A port that is gone.
+/// A port that is down.
 class LetFlowLostPortTestCase : public LetFlowTestCase
 {
   public:
     LetFlowLostPortTestCase()
-        : LetFlowTestCase("a flowlet whose port is gone draws among those left")
+        : LetFlowTestCase("a flowlet whose port is down draws from the others")
     {
     }
 
@@ -240,8 +241,10 @@ class LetFlowLostPortTestCase : public LetFlowTestCase
             }
         }
         const uint32_t next = Send(MicroSeconds(1), A, {left.data(), 3});
-        NS_TEST_EXPECT_MSG_NE(next, port, "must leave it");
-        NS_TEST_EXPECT_MSG_EQ(Send(MicroSeconds(2)), next, "and stays when it is back");
+        NS_TEST_EXPECT_MSG_NE(next, port, "another port");
+        NS_TEST_EXPECT_MSG_EQ(Send(MicroSeconds(2)),
+                              next,
+                              "and keeps it when the first one is up again");
         NS_TEST_EXPECT_MSG_EQ(Count("flowlets"), 2, "flowlets");
         NS_TEST_EXPECT_MSG_EQ(Count("reroutes"), 1, "reroutes");
     }
@@ -252,7 +255,7 @@ class LetFlowControlTestCase : public LetFlowTestCase
 {
   public:
     LetFlowControlTestCase()
-        : LetFlowTestCase("ACK and CNP go as with ECMP, and make no flowlets")
+        : LetFlowTestCase("ACK and CNP are forwarded by ECMP, and start no flowlets")
     {
     }
 

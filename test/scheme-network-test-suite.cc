@@ -26,8 +26,8 @@ namespace
 /**
  * @ingroup tests
  * @brief Two leaves, two spines, one of which has a link of half the rate to the second leaf; 120
- * Gb/s from the first leaf to the second, and a little back. CONGA shifts traffic so that both are
- * used alike, two to one; a hash spreads it one to one.
+ * Gb/s from the first leaf to the second, and a little back. CONGA spreads traffic two to one, so
+ * that both spines have the same utilization; a hash spreads it one to one.
  */
 class AsymmetryTestCase : public TestCase
 {
@@ -36,7 +36,7 @@ class AsymmetryTestCase : public TestCase
      * @brief Make the case.
      * @param scheme its name
      * @param pathKey CONGA's PathKey; empty for other schemes
-     * @param least least expected ratio of the traffic by way of the two spines
+     * @param least least expected ratio of the traffic by the two spines
      * @param most largest expected ratio
      */
     AsymmetryTestCase(const std::string& scheme,
@@ -91,8 +91,8 @@ class AsymmetryTestCase : public TestCase
         run.Run();
         NS_TEST_EXPECT_MSG_EQ(run.fct->GetSummary().finished, flows.size(), "not all finished");
         const double ratio = static_cast<double>(bytes[0]) / static_cast<double>(bytes[1]);
-        NS_TEST_EXPECT_MSG_GT(ratio, m_least, "traffic by way of the fast spine to the other's");
-        NS_TEST_EXPECT_MSG_LT(ratio, m_most, "traffic by way of the fast spine to the other's");
+        NS_TEST_EXPECT_MSG_GT(ratio, m_least, "traffic by the fast spine over that by the other");
+        NS_TEST_EXPECT_MSG_LT(ratio, m_most, "traffic by the fast spine over that by the other");
     }
 
     std::string m_scheme;  ///< its name
@@ -103,7 +103,7 @@ class AsymmetryTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief T6.4: a NIC leaves no gaps in a flow, so that LetFlow has nothing to move.
+ * @brief A NIC leaves no gaps in a flow at line rate, so that it is one flowlet for LetFlow.
  */
 class OneFlowletTestCase : public TestCase
 {
@@ -128,10 +128,10 @@ class OneFlowletTestCase : public TestCase
 };
 
 /**
- * @brief Look at the counters of a scheme.
+ * @brief Make a check of the counters of a scheme.
  * @param scheme its name
  * @param bothWays data go both ways
- * @return what looks
+ * @return the check
  */
 std::function<void(SchemeTestCase&, const SchemeTestCase::Counters&)>
 GetCheck(const std::string& scheme, bool bothWays)

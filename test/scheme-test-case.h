@@ -24,29 +24,29 @@ namespace ns3::rdmacell
 /// A network under load, to run schemes on.
 struct SchemeScenario
 {
-    std::string name;                           ///< what it is
+    std::string name;                           ///< for messages
     NetworkGraph graph;                         ///< network
-    std::vector<Flow> flows;                    ///< what is sent
-    std::function<void(FabricRun&)> schedule{}; ///< called when built, to plan failures
-    bool bothWays{true}; ///< data go both ways between ToR switches, so that reports find packets
+    std::vector<Flow> flows;                    ///< traffic
+    std::function<void(FabricRun&)> schedule{}; ///< called after Build(), to schedule failures
+    bool bothWays{true}; ///< data in both directions, which carry CONGA's feedback
 };
 
 /**
  * @ingroup tests
- * @brief A scheme on a network: all flows finish, no lossless frame is dropped, hosts see nothing
- * of what the scheme carries, and at the end the network is empty and no frame is left.
+ * @brief A scheme on a network: all flows finish, no lossless frame is dropped, hosts receive no
+ * header or control frame of the scheme, and at the end the network is empty and no frame is left.
  */
 class SchemeTestCase : public TestCase
 {
   public:
-    /// What the scheme has counted, and "out_of_order", to be looked at by a test of that scheme.
+    /// The counters of the scheme, and "out_of_order" of the NICs.
     using Counters = std::map<std::string, uint64_t>;
 
     /**
      * @brief Make the case.
      * @param scheme its name
-     * @param scenario where it runs
-     * @param check looks at the scheme's counters; may be null
+     * @param scenario the network
+     * @param check checks the counters; may be null
      */
     SchemeTestCase(const std::string& scheme,
                    SchemeScenario scenario,
@@ -60,7 +60,7 @@ class SchemeTestCase : public TestCase
 
     /**
      * @brief Expect a counter to be above a number.
-     * @param counters what was counted
+     * @param counters the counters
      * @param name the counter
      * @param least the number
      */
@@ -72,7 +72,7 @@ class SchemeTestCase : public TestCase
 
     /**
      * @brief Expect a counter to be a number.
-     * @param counters what was counted
+     * @param counters the counters
      * @param name the counter
      * @param value the number
      */
@@ -93,11 +93,11 @@ class SchemeTestCase : public TestCase
             {
                 m_scenario.schedule(run);
             }
-            // Schemes may have timers that never end. What is on its way when the last flow has
-            // finished arrives within the time that is left.
+            // Schemes may have timers that never end. Frames in flight when the last flow has
+            // finished arrive within this time.
             run.fct->OnAllDone([]() { Simulator::Stop(MilliSeconds(10)); });
             run.Run(Seconds(10));
-            // What the scheme itself sends, it may have sent just now.
+            // A control frame of the scheme may have been sent just now.
             for (uint32_t look = 0; look < 100 && run.CountLeftovers() > 0; ++look)
             {
                 run.Run(MicroSeconds(1));
@@ -128,7 +128,7 @@ class SchemeTestCase : public TestCase
     }
 
     /**
-     * @brief Look at what arrives at hosts.
+     * @brief Check the frames that arrive at hosts.
      * @param run the run
      */
     void WatchHosts(const FabricRun& run)
@@ -149,10 +149,10 @@ class SchemeTestCase : public TestCase
     }
 
     std::string m_scheme;                                          ///< its name
-    SchemeScenario m_scenario;                                     ///< where it runs
-    std::function<void(SchemeTestCase&, const Counters&)> m_check; ///< of the counters
-    uint64_t m_hostFrames{0};                                      ///< frames that hosts got
-    uint64_t m_carrying{0}; ///< of these, that carried what a scheme added
+    SchemeScenario m_scenario;                                     ///< the network
+    std::function<void(SchemeTestCase&, const Counters&)> m_check; ///< checks the counters
+    uint64_t m_hostFrames{0};                                      ///< frames that hosts received
+    uint64_t m_carrying{0}; ///< of these, frames with bytes of a scheme
 };
 
 } // namespace ns3::rdmacell

@@ -31,7 +31,7 @@ namespace
 {
 
 constexpr uint32_t A = 0x0a000001;   ///< a host
-constexpr uint32_t FAR = 0x0a000041; ///< where its packets go
+constexpr uint32_t FAR = 0x0a000041; ///< destination of its packets
 
 /**
  * @brief Choose a port for a packet.
@@ -113,7 +113,7 @@ class DrillTestCase : public TestCase
 
   protected:
     /**
-     * @brief A packet comes.
+     * @brief A packet arrives.
      * @param host number of the host that it goes to
      * @return the port that it takes
      */
@@ -170,7 +170,7 @@ class DrillSamplesTestCase : public DrillTestCase
             SetQueue(port, 1000 * port);
         }
         std::array<int, 8> packets{};
-        for (uint32_t host = 0; host < 5600; ++host) // each without a memory
+        for (uint32_t host = 0; host < 5600; ++host) // none with a remembered port
         {
             ++packets[Send(host)];
         }
@@ -227,12 +227,13 @@ class DrillMemoryTestCase : public DrillTestCase
     }
 };
 
-/// All candidates compared, and one lost.
+/// All candidates compared, and one that is down.
 class DrillAllTestCase : public DrillTestCase
 {
   public:
     DrillAllTestCase()
-        : DrillTestCase("with two ports the shorter one is always taken; a lost port is not")
+        : DrillTestCase(
+              "with two ports the shorter one is always taken; a port that is down is not")
     {
     }
 

@@ -65,7 +65,7 @@ Row(const T&... numbers)
 
 /**
  * @ingroup tests
- * @brief Bytes of each direction and interval are what the line carried in it, to the byte.
+ * @brief Bytes of each direction and interval are exact.
  */
 class LinkRecorderCase : public FrameTestCase
 {
@@ -120,13 +120,13 @@ class LinkRecorderCase : public FrameTestCase
 
 /**
  * @ingroup tests
- * @brief Samples are the bytes that wait, and the figures of a port are over all samples.
+ * @brief Samples are the bytes that wait, and summaries of a port are over all samples.
  */
 class QueueRecorderCase : public FrameTestCase
 {
   public:
     QueueRecorderCase()
-        : FrameTestCase("queue.csv has the bytes of each class, and ports are summed up")
+        : FrameTestCase("queue.csv has the bytes of each class, and ports are summarized")
     {
     }
 
@@ -145,8 +145,8 @@ class QueueRecorderCase : public FrameTestCase
         Simulator::Schedule(NanoSeconds(10), [&a] { Fill(a.device->GetEgress()); });
         Simulator::Run();
 
-        // Class 3 begins on the free line, the two frames of class 6 overtake the others: frames
-        // begin at 10, 1092, 2174, 3256, 4338, 5420 and 6502.
+        // The first frame of class 3 is sent at once, then the two of class 6, then the others:
+        // frames start at 10, 1092, 2174, 3256, 4338, 5420 and 6502.
         const uint32_t x = a.node->GetId();
         NS_TEST_EXPECT_MSG_EQ(Csv(recorder),
                               "time_ns,node,port,class,bytes\n" + Row(1000, x, 0, 3, 4328) +
@@ -185,7 +185,7 @@ class QueueRecorderCase : public FrameTestCase
 
 /**
  * @ingroup tests
- * @brief PFC frames are recorded when a switch sends them, pauses when a port obeys them.
+ * @brief PFC frames are recorded when a switch sends them, pauses while a port is paused.
  */
 class PfcRecorderCase : public FrameTestCase
 {
@@ -262,7 +262,7 @@ class PfcRecorderCase : public FrameTestCase
 
 /**
  * @ingroup tests
- * @brief A recorder that was not stopped ends with the simulation and says what it has.
+ * @brief A recorder that is not stopped ends with the simulation and has recorded until then.
  */
 class EndlessRecorderCase : public FrameTestCase
 {

@@ -28,7 +28,7 @@ constexpr uint16_t UPLINK = 2;            ///< first port that leads to ToR swit
 
 /**
  * @ingroup tests
- * @brief A scheme that knows paths, on a ToR switch with two hosts and some uplinks, each one path
+ * @brief A scheme with whole paths, on a ToR switch with two hosts and some uplinks, each one path
  * to another ToR switch: two links of 100 Gb/s and 1 us.
  *
  * Of ToR switch 1, the port towards path i is 10 + i; that of its spine towards here, 0.

@@ -33,71 +33,77 @@ ConWeaveBalancer::GetTypeId()
             .SetGroupName("RdmaCell")
             .AddConstructor<ConWeaveBalancer>()
             .AddAttribute("ReplyExtra",
-                          "theta_reply less the round trip of the flow's path in an empty network "
-                          "(4 us: the ConWeave simulator, the drain time of 50 KB at 100 Gb/s; the "
-                          "paper prints a theta_reply of 8 us in all). All attributes are read "
-                          "when the switch is initialized.",
+                          "theta_reply less the round trip of the flow's path in an empty "
+                          "network (4 us: the ConWeave simulator, the drain time of 50 KB at "
+                          "100 Gb/s; the paper prints a theta_reply of 8 us in all); read when "
+                          "the switch is initialized.",
                           TimeValue(MicroSeconds(4)),
                           MakeTimeAccessor(&ConWeaveBalancer::m_replyExtra),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("PathBusy",
-                          "theta_path_busy: for how long a path is not rerouted to after a NOTIFY "
-                          "about it (16 us: fat tree, the ConWeave paper, 4.1.4; 8 us for a "
-                          "leaf-spine, table 3).",
+                          "theta_path_busy: for how long a path is not rerouted to after a "
+                          "NOTIFY about it (16 us: fat tree, the ConWeave paper, 4.1.4; 8 us "
+                          "for a leaf-spine, table 3); read when the switch is initialized.",
                           TimeValue(MicroSeconds(16)),
                           MakeTimeAccessor(&ConWeaveBalancer::m_pathBusy),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Inactive",
-                          "theta_inactive: a flow that has paused for longer begins a new epoch (1 "
-                          "ms: fat tree, the ConWeave simulator; 300 us for a leaf-spine, table "
-                          "3).",
+                          "theta_inactive: a flow that has paused for longer begins a new "
+                          "epoch (1 ms: fat tree, the ConWeave simulator; 300 us for a "
+                          "leaf-spine, table 3); read when the switch is initialized.",
                           TimeValue(MicroSeconds(1000)),
                           MakeTimeAccessor(&ConWeaveBalancer::m_inactive),
                           MakeTimeChecker(MicroSeconds(1)))
             .AddAttribute("ResumeExtra",
                           "theta_resume_extra: for how long a TAIL is waited for beyond its "
-                          "expected time (64 us: fat tree and leaf-spine, lossless, the ConWeave "
-                          "simulator; 16 us with selective repeat).",
+                          "expected time (64 us: fat tree and leaf-spine, lossless, the "
+                          "ConWeave simulator; 16 us with selective repeat); read when the "
+                          "switch is initialized.",
                           TimeValue(MicroSeconds(64)),
                           MakeTimeAccessor(&ConWeaveBalancer::m_resumeExtra),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ResumeDefault",
-                          "theta_resume_default: for how long a TAIL is waited for if no packet of "
-                          "the old path says when to expect it (600 us: fat tree, lossless, the "
-                          "ConWeave paper, 4.1.4; 200 us for a leaf-spine).",
+                          "theta_resume_default: for how long a TAIL is waited for if no "
+                          "packet of the old path says when to expect it (600 us: fat tree, "
+                          "lossless, the ConWeave paper, 4.1.4; 200 us for a leaf-spine); read "
+                          "when the switch is initialized.",
                           TimeValue(MicroSeconds(600)),
                           MakeTimeAccessor(&ConWeaveBalancer::m_resumeDefault),
                           MakeTimeChecker(MicroSeconds(1)))
             .AddAttribute("TableSize",
-                          "Flows that a ToR switch has room for in each direction, rounded up to a "
-                          "power of two, 16 at least; others are forwarded by ECMP (16384: many "
-                          "times the flows of four hosts within twice Inactive).",
+                          "Flows that a ToR switch has room for in each direction, rounded up "
+                          "to a power of two, 16 at least; others are forwarded by ECMP "
+                          "(16384: many times the flows of four hosts within twice Inactive); "
+                          "read when the switch is initialized.",
                           UintegerValue(16384),
                           MakeUintegerAccessor(&ConWeaveBalancer::m_connections),
                           MakeUintegerChecker<uint32_t>(1, 1U << 24))
             .AddAttribute("ReorderQueues",
-                          "Reorder queues of each port to a host (31: all but one of a port's 32 "
-                          "queues, the ConWeave paper, 3.3.1).",
+                          "Reorder queues of each port to a host (31: all but one of a port's "
+                          "32 queues, the ConWeave paper, 3.3.1); read when the switch is "
+                          "initialized.",
                           UintegerValue(31),
                           MakeUintegerAccessor(&ConWeaveBalancer::m_reorderQueues),
                           MakeUintegerChecker<uint32_t>(1, 56))
             .AddAttribute("DataClass",
-                          "Traffic class of the packets that are balanced (3: RoCEv2 data in the "
-                          "HPCC and ConWeave simulators).",
+                          "Traffic class of the packets that are balanced (3: RoCEv2 data in "
+                          "the HPCC and ConWeave simulators); read when the switch is "
+                          "initialized.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&ConWeaveBalancer::m_dataClass),
                           MakeUintegerChecker<uint32_t>(0, 7))
             .AddAttribute("ControlClass",
-                          "Traffic class of RTT_REPLY, CLEAR and NOTIFY (7: the highest, as in the "
-                          "ConWeave paper, 3.4).",
+                          "Traffic class of RTT_REPLY, CLEAR and NOTIFY (7: the highest, as in "
+                          "the ConWeave paper, 3.4); read when the switch is initialized.",
                           UintegerValue(7),
                           MakeUintegerAccessor(&ConWeaveBalancer::m_controlClass),
                           MakeUintegerChecker<uint32_t>(0, 7))
             .AddAttribute("RerouteToBusy",
                           "If both paths drawn are busy: keep the path, and try again with the "
-                          "next packet (false: the ConWeave paper, 3.2.2, which does not move the "
-                          "flow either), or send a TAIL and keep the path all the same (true: the "
-                          "ConWeave simulator).",
+                          "next packet (false: the ConWeave paper, 3.2.2, which does not move "
+                          "the flow either), or send a TAIL and keep the path all the same "
+                          "(true: the ConWeave simulator); read when the switch is "
+                          "initialized.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&ConWeaveBalancer::m_rerouteToBusy),
                           MakeBooleanChecker())

@@ -8,6 +8,7 @@
 
 #include "percentile.h"
 
+#include "ns3/log.h"
 #include "ns3/nanosecond-text.h"
 #include "ns3/simulator.h"
 
@@ -22,32 +23,34 @@
 namespace ns3::rdmacell
 {
 
+NS_LOG_COMPONENT_DEFINE("FctRecorder");
+
 namespace
 {
 
 /**
  * @brief Append an integer.
- * @param text what to append to
+ * @param text the text
  * @param number the integer
  */
 void
 AppendInteger(std::string& text, uint64_t number)
 {
-    std::array<char, 20> digits; // as many as the largest one has
+    std::array<char, 20> digits; // of the largest one
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
     text.append(digits.data(), end);
 }
 
 /**
  * @brief Append a number with six decimals.
- * @param text what to append to
+ * @param text the text
  * @param number the number, not negative
  */
 void
 AppendDecimal(std::string& text, double number)
 {
-    std::array<char, 330> digits; // as many as the largest number has
-    // Knows no locale, which could put a comma into a column.
+    std::array<char, 330> digits; // of the largest number
+    // Not by a stream, whose locale could put a comma into a column.
     const auto end = std::to_chars(digits.data(),
                                    digits.data() + digits.size(),
                                    number,
@@ -102,12 +105,15 @@ FctRecorder::NoteFinished(uint64_t flowId)
     record.finished = (Simulator::Now() - record.flow.start).GetTimeStep();
     record.ideal = m_ideal(record.flow);
     ++m_finished;
+    NS_LOG_LOGIC("flow " << flowId << " has finished, slowdown "
+                         << static_cast<double>(record.finished) / record.ideal);
     CountEnd();
 }
 
 void
 FctRecorder::NoteFailed(uint64_t flowId)
 {
+    NS_LOG_INFO("flow " << flowId << " has failed");
     m_records.at(flowId).failed = true;
     ++m_failed;
     CountEnd();
@@ -198,7 +204,7 @@ void
 FctRecorder::WriteCsv(std::ostream& out) const
 {
     out << "flow_id,src,dst,size_bytes,start_ns,fct_ns,rx_done_ns,ideal_ns,slowdown,status\n";
-    std::string row; // a stream takes a whole row in a fraction of the time that its numbers take
+    std::string row; // formatting into a string takes a fraction of the time of stream operators
     for (const Record& record : m_records)
     {
         if (!IsMeasured(record))
@@ -248,8 +254,8 @@ FctRecorder::WriteHpcc(std::ostream& out, const std::vector<uint32_t>& addresses
             continue;
         }
         const Flow& flow = record.flow;
-        // The family's scripts group by addresses and size only; its simulators count ports up
-        // from 10000 at the source and from 100 at the destination.
+        // The scripts that read this group flows by address and size only. The simulators count
+        // ports from 10000 at the source and from 100 at the destination.
         out << std::hex << std::setfill('0') << std::setw(8) << addresses.at(flow.src) << ' '
             << std::setw(8) << addresses.at(flow.dst) << std::dec << std::setfill(' ') << ' '
             << 10000 + flow.id % 50000 << ' ' << 100 << ' ' << flow.sizeBytes << ' '

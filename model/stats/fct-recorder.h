@@ -26,11 +26,11 @@ namespace ns3::rdmacell
 /// Figures over the finished flows of a measurement window. Slowdowns are NaN if there are none.
 struct FctSummary
 {
-    static constexpr double NONE = std::numeric_limits<double>::quiet_NaN(); ///< no flow to measure
+    static constexpr double NONE = std::numeric_limits<double>::quiet_NaN(); ///< no finished flow
 
-    uint64_t flows{0};      ///< that start in the window
-    uint64_t finished{0};   ///< of these, that have finished
-    uint64_t unfinished{0}; ///< of these, that have not; no figure below counts them
+    uint64_t flows{0};      ///< flows that start in the window
+    uint64_t finished{0};   ///< of these, finished flows
+    uint64_t unfinished{0}; ///< of these, unfinished flows, which no figure below includes
     double average{NONE};   ///< of the slowdown
     double p50{NONE};       ///< median of the slowdown
     double p95{NONE};       ///< 95th percentile
@@ -41,93 +41,94 @@ struct FctSummary
 
 /**
  * @ingroup rdmacell
- * @brief Records when each flow starts, is placed and is acknowledged, and sums up slowdowns.
+ * @brief Records when each flow starts, is placed and is acknowledged, and computes slowdowns. It
+ * is driven by the trace sources of HostApp.
  *
- * Slowdown is the flow completion time over the ideal one (IdealFct), never clamped. Flows that
- * have not finished are reported and never averaged. Only flows that start in the measurement
- * window are written and summed up; the others are the load around them.
+ * Slowdown is the flow completion time over the ideal one (IdealFct); it is not clamped. Unfinished
+ * flows are reported and never averaged. Only flows that start in the measurement window are
+ * written and summarized; the others are background load.
  */
 class FctRecorder : public SimpleRefCount<FctRecorder>
 {
   public:
-    /// Gives the ideal completion time of a flow, in time steps.
+    /// Computes the ideal completion time of a flow, in time steps.
     using Ideal = std::function<int64_t(const Flow&)>;
 
     /**
      * @brief Make a recorder.
      * @param flows all flows, sorted, with dense ids
-     * @param ideal ideal completion times; asked once for each flow that has finished
-     * @param windowStart flows that start before are not measured
-     * @param windowEnd nor those that start at or after
+     * @param ideal computes ideal completion times; called once for each finished flow
+     * @param windowStart start of the measurement window
+     * @param windowEnd end of the measurement window; a flow that starts at this time is outside
      */
     FctRecorder(const std::vector<Flow>& flows, Ideal ideal, Time windowStart, Time windowEnd);
 
     /**
-     * @brief Listen to a host.
-     * @param app what runs on the host
+     * @brief Connect to the trace sources of a host's application.
+     * @param app the application
      */
     void Connect(Ptr<HostApp> app);
 
     /**
-     * @brief Call back when the last flow has ended, one way or another.
-     * @param done what to call
+     * @brief Set a callback for the time when all flows have finished or failed.
+     * @param done the callback
      */
     void OnAllDone(std::function<void()> done);
 
     /**
-     * @brief Count all flows that have finished, inside the window or not.
+     * @brief Get the number of finished flows, inside the window or not.
      * @return flows
      */
     uint64_t GetFinished() const;
 
     /**
-     * @brief Count all flows, inside the window or not.
+     * @brief Get the number of flows, inside the window or not.
      * @return flows
      */
     uint64_t GetFlows() const;
 
     /**
-     * @brief Count the flows given up after an error.
+     * @brief Get the number of flows that failed after an error.
      * @return flows
      */
     uint64_t GetFailed() const;
 
     /**
-     * @brief Count the bytes of the flows that start in the window.
+     * @brief Get the bytes of the flows that start in the window.
      * @return payload bytes
      */
     uint64_t GetOfferedBytes() const;
 
     /**
-     * @brief Sum up the window.
+     * @brief Compute the figures of the window.
      * @return the figures
      */
     FctSummary GetSummary() const;
 
     /**
-     * @brief Write one row a flow of the window, with a header row: flow_id, src, dst,
+     * @brief Write one row for each flow of the window, with a header row: flow_id, src, dst,
      * size_bytes, start_ns, fct_ns, rx_done_ns, ideal_ns, slowdown, status.
-     * @param out where to
+     * @param out the stream
      */
     void WriteCsv(std::ostream& out) const;
 
     /**
-     * @brief Write the finished flows of the window in the eight columns of the HPCC family:
+     * @brief Write the finished flows of the window in the eight columns of the HPCC simulator:
      * source and destination address (hexadecimal), ports, size, start, completion time, ideal.
-     * @param out where to
+     * @param out the stream
      * @param addresses IPv4 addresses by host index
      */
     void WriteHpcc(std::ostream& out, const std::vector<uint32_t>& addresses) const;
 
   private:
-    /// What is known of a flow.
+    /// A flow and its times.
     struct Record
     {
         Flow flow;            ///< the flow
         int64_t finished{-1}; ///< completion time, steps; -1 if not finished
         int64_t placed{-1};   ///< time to the placement of the last byte, steps; or -1
         int64_t ideal{0};     ///< ideal completion time, steps; of finished flows
-        bool failed{false};   ///< given up
+        bool failed{false};   ///< failed after an error
     };
 
     /**
@@ -143,12 +144,12 @@ class FctRecorder : public SimpleRefCount<FctRecorder>
     void NoteFinished(uint64_t flowId);
 
     /**
-     * @brief A flow was given up.
+     * @brief A flow has failed.
      * @param flowId the flow
      */
     void NoteFailed(uint64_t flowId);
 
-    /// @brief One more flow has ended.
+    /// @brief A flow has finished or failed: call m_allDone if it was the last one.
     void CountEnd();
 
     /**
@@ -159,12 +160,12 @@ class FctRecorder : public SimpleRefCount<FctRecorder>
     bool IsMeasured(const Record& record) const;
 
     std::vector<Record> m_records;   ///< by flow id
-    Ideal m_ideal;                   ///< ideal completion times
+    Ideal m_ideal;                   ///< computes ideal completion times
     Time m_windowStart;              ///< start of the measurement window
     Time m_windowEnd;                ///< end of the measurement window
     uint64_t m_finished{0};          ///< flows finished
-    uint64_t m_failed{0};            ///< flows given up
-    std::function<void()> m_allDone; ///< or empty
+    uint64_t m_failed{0};            ///< flows that failed
+    std::function<void()> m_allDone; ///< called when all flows have ended, or empty
 };
 
 } // namespace ns3::rdmacell

@@ -19,11 +19,11 @@ namespace ns3::rdmacell
 namespace
 {
 
-/// Where no packet has been yet.
+/// No packet has left on this link yet.
 constexpr int64_t UNREACHED = -1;
 
 /**
- * @brief Time that bytes take back to back.
+ * @brief Compute the time of bytes sent back to back.
  * @param rate of the link
  * @param bytes wire bytes
  * @return time steps
@@ -31,7 +31,7 @@ constexpr int64_t UNREACHED = -1;
 int64_t
 TransmissionTime(const LineRate& rate, uint64_t bytes)
 {
-    constexpr uint64_t CHUNK = 1U << 22; // what LineRate takes at a time
+    constexpr uint64_t CHUNK = 1U << 22; // the most that LineRate takes at a time
     uint64_t remainder = 0;
     int64_t sum = 0;
     for (uint64_t left = bytes; left > 0; left -= std::min(left, CHUNK))
@@ -41,7 +41,7 @@ TransmissionTime(const LineRate& rate, uint64_t bytes)
     return sum;
 }
 
-/// Tells how long some bytes take on one link after the other; most paths have links of one rate.
+/// The time of some bytes on one link after the other; computed anew only where the rate changes.
 class LinkTimer
 {
   public:
@@ -76,7 +76,7 @@ class LinkTimer
 };
 
 /**
- * @brief Sum of the delays of a path.
+ * @brief Add up the delays of a path.
  * @param path the links
  * @return time steps
  */
@@ -92,8 +92,8 @@ SumDelays(const PathProfile& path)
 }
 
 /**
- * @brief Send a packet behind those sent so far: longest monotone paths through the grid of packets
- * and links, without delays.
+ * @brief Append a packet to those sent so far: extend the longest monotone paths through the grid
+ * of packets and links, without delays.
  * @param path the links
  * @param bytes wire bytes
  * @param longest by link: longest path that ends with the last packet there, time steps; UNREACHED
@@ -103,7 +103,7 @@ void
 AddPacket(const PathProfile& path, uint32_t bytes, LinkTimes& longest)
 {
     LinkTimer one(bytes);
-    int64_t before = UNREACHED; // the same packet on the link before
+    int64_t before = UNREACHED; // this packet on the previous link
     for (std::size_t i = 0; i < path.size(); ++i)
     {
         before = std::max(before, longest[i]) + one.Get(path[i]);
@@ -112,10 +112,10 @@ AddPacket(const PathProfile& path, uint32_t bytes, LinkTimes& longest)
 }
 
 /**
- * @brief Send packets of one size behind those sent so far, which have been on every link.
+ * @brief Append packets of one size to those sent so far, of which there is at least one.
  *
- * On its way from link i, where the first of these packets is, to link j, where the last one is, a
- * path meets each link between with one packet, and the slowest of these with all the others.
+ * A path from the first of these packets on link i to the last one on link j has one packet on each
+ * link between them; the longest one has all other packets on the slowest of these links.
  *
  * @param path the links
  * @param bytes wire bytes of each packet
@@ -138,7 +138,7 @@ AddPackets(const PathProfile& path, uint32_t bytes, uint64_t packets, LinkTimes&
             slowest = std::max(slowest, others.Get(path[i]));
             extended = std::max(extended, longest[i] + through + slowest);
         }
-        longest[j] = extended; // the links before j are still to be asked for theirs
+        longest[j] = extended; // from the last link back, since this reads longest[i] for i <= j
     }
 }
 

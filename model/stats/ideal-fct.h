@@ -21,18 +21,20 @@ using LinkTimes = boost::container::small_vector<int64_t, 8>;
 
 /**
  * @ingroup rdmacell
- * @brief Computes how long a flow takes as one RDMA WRITE on one queue pair, alone in the network.
+ * @brief Computes the ideal FCT: the time that a flow takes as one RDMA WRITE on one queue pair,
+ * alone in the network.
  *
- * From the hand-over to the arrival of the last acknowledgement at the sender. Packets go back to
- * back, each node stores a packet before it forwards it, the acknowledgement of the last packet
- * comes back at once. The longest path through the grid of packets and links gives the time
- * exactly, whatever the rates and however the packets' sizes differ. It is the same for every
- * scheme, and a true lower bound: where hosts are faster than the network between them, a real
- * flow may be marked and paused as well.
+ * It lasts from the start of the flow to the arrival of the last acknowledgement at the sender.
+ * Packets are sent back to back, each node stores a packet before it forwards it, and the last
+ * packet is acknowledged at once. Packet i can leave on link j when it has arrived by link j - 1
+ * and packet i - 1 has left; so the time is that of the longest path through a grid of packets and
+ * links, for any rates and sizes of packets. It is the same for every scheme, and a lower bound:
+ * where hosts are faster than the network between them, a real flow may be marked and paused as
+ * well.
  *
- * Exact to a time step where a byte takes a whole number of steps on each link (every common rate
- * at 1 ps); otherwise rounded down for each term of the path, so that it is some steps shorter and
- * never longer.
+ * It is exact to a time step where a byte takes a whole number of steps on each link (every common
+ * rate at 1 ps). Otherwise each term of the path is rounded down, so that the result may be some
+ * steps too short, but not too long.
  */
 class IdealFct
 {
@@ -40,7 +42,7 @@ class IdealFct
     /**
      * @brief Make a calculator.
      * @param pathMtu payload bytes in a full packet
-     * @param longestMessage bytes of the longest WRITE that a flow is cut into
+     * @param longestMessage bytes of the longest WRITE; a longer flow is several
      * @param linkOverhead bytes of link time beside each frame's own (RoceNic::LinkOverhead)
      */
     IdealFct(uint32_t pathMtu,
@@ -70,16 +72,16 @@ class IdealFct
                           uint64_t sizeBytes) const;
 
     /**
-     * @brief Compute when the last byte of a flow has been placed.
+     * @brief Compute the time to the placement of the last byte of a flow.
      * @param forward links from the sender to the receiver, at least one
      * @param sizeBytes bytes of the flow
-     * @return time steps since the hand-over
+     * @return time steps from the start of the flow
      */
     int64_t GetPlacement(const PathProfile& forward, uint64_t sizeBytes) const;
 
   private:
     /**
-     * @brief Compute how long the acknowledgement of the last packet takes.
+     * @brief Compute the time of the acknowledgement of the last packet.
      * @param backward its links
      * @return time steps
      */
@@ -94,10 +96,10 @@ class IdealFct
     uint32_t WireBytes(RoceOpcode opcode, uint32_t payloadBytes) const;
 
     /**
-     * @brief Send a message behind the packets sent so far.
+     * @brief Append a message to the packets sent so far.
      * @param path the links
      * @param bytes bytes of the message
-     * @param longest by link: time until the last packet has left it, delays apart, steps
+     * @param longest by link: time until the last packet has left it, without delays, steps
      */
     void AddMessage(const PathProfile& path, uint32_t bytes, LinkTimes& longest) const;
 

@@ -53,7 +53,7 @@ LinkRecorder::Stop(Time at)
 uint64_t
 LinkRecorder::CountBytes(const Direction& direction, int64_t now)
 {
-    // A wire counts a frame as a whole when its transmission starts.
+    // A wire counts a whole frame when its transmission starts.
     const uint64_t started = direction.channel->GetWire(direction.end).GetBytes();
     const int64_t left = direction.device->GetEgress().GetBusyUntil() - now;
     if (left <= 0)

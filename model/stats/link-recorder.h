@@ -25,11 +25,12 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Records how many bytes each direction of links carries in each interval.
+ * @brief Records the bytes that each direction of links carries in each interval. It samples the
+ * counters of the links at the end of each interval.
  *
- * Bytes are link time: preambles, gaps and frames of all kinds. Of a frame that is being sent when
- * an interval ends, each interval has its part, so that no link carries more than its rate. What
- * is put on a link that is cut counts as well.
+ * Bytes are link time: preambles, gaps and frames of all kinds. A frame that is being sent when an
+ * interval ends is divided between the two intervals, so that no link carries more than its rate.
+ * Bytes that are sent on a link that is down count as well.
  */
 class LinkRecorder : public SimpleRefCount<LinkRecorder>
 {
@@ -48,20 +49,20 @@ class LinkRecorder : public SimpleRefCount<LinkRecorder>
 
     /**
      * @brief Start recording.
-     * @param at when, in simulated time, not before now
+     * @param at simulated time, not before now
      */
     void Start(Time at);
 
     /**
      * @brief Stop recording; without it, recording ends with the simulation.
-     * @param at when, in simulated time; the last interval may be a short one
+     * @param at simulated time; the last interval may be shorter
      */
     void Stop(Time at);
 
     /**
      * @brief Write one row for each direction and interval with traffic, with a header row:
      * time_ns (end of the interval), node, port, peer, bytes, utilization (0 to 1).
-     * @param out where to
+     * @param out the stream
      */
     void WriteCsv(std::ostream& out) const;
 
@@ -71,7 +72,7 @@ class LinkRecorder : public SimpleRefCount<LinkRecorder>
     {
         Ptr<FrameChannel> channel;  ///< link
         Ptr<FrameNetDevice> device; ///< its sender
-        std::size_t end;            ///< which end of the link that is
+        std::size_t end;            ///< its end of the link, 0 or 1
         uint32_t node;              ///< the sender's node
         uint32_t port;              ///< the sender's number in its node
         uint32_t peer;              ///< node at the other end
@@ -79,7 +80,7 @@ class LinkRecorder : public SimpleRefCount<LinkRecorder>
         uint64_t bytes;             ///< sent up to the last sample
     };
 
-    /// What one direction carried in one interval.
+    /// Bytes of one direction in one interval.
     struct Row
     {
         uint32_t sample;    ///< index of the sample that ends the interval
@@ -88,7 +89,7 @@ class LinkRecorder : public SimpleRefCount<LinkRecorder>
     };
 
     /**
-     * @brief Count the bytes that a direction has sent, up to the byte that is on the line now.
+     * @brief Compute the bytes that a direction has sent, a part of the current frame included.
      * @param direction the direction
      * @param now the current time, steps
      * @return bytes
@@ -96,14 +97,14 @@ class LinkRecorder : public SimpleRefCount<LinkRecorder>
     static uint64_t CountBytes(const Direction& direction, int64_t now);
 
     /**
-     * @brief Look at all directions.
+     * @brief Sample all directions.
      * @param now the current time, steps
      */
     void Sample(int64_t now);
 
     std::vector<Direction> m_directions; ///< two for each link
     std::vector<Row> m_rows;             ///< by time, then by direction
-    SampleClock m_clock;                 ///< says when
+    SampleClock m_clock;                 ///< calls Sample()
 };
 
 } // namespace ns3::rdmacell

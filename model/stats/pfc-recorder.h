@@ -23,19 +23,20 @@
 namespace ns3::rdmacell
 {
 
-/// How long PFC kept a class of a port from sending.
+/// Time for which PFC has paused a class of a port.
 struct PausedTime
 {
     uint32_t node;         ///< node of the port
     uint32_t port;         ///< its number in the node
     uint32_t trafficClass; ///< class
-    Time paused;           ///< in all
-    double share;          ///< of the time recorded, 0 to 1
+    Time paused;           ///< total
+    double share;          ///< of the recorded time, 0 to 1
 };
 
 /**
  * @ingroup rdmacell
- * @brief Records the PFC frames that switches send, and how long ports are paused.
+ * @brief Records the PFC frames that switches send, driven by FabricSwitch's trace source PfcSent,
+ * and the time for which ports are paused, from counters that are read at start and stop.
  */
 class PfcRecorder : public SimpleRefCount<PfcRecorder>
 {
@@ -52,34 +53,33 @@ class PfcRecorder : public SimpleRefCount<PfcRecorder>
     void AddSwitch(Ptr<FabricSwitch> device);
 
     /**
-     * @brief Record how long a port is paused by the far end of its link.
+     * @brief Record the time for which a port is paused by the other end of its link.
      * @param device its device, in its node: of a switch or of a host
      */
     void AddDevice(Ptr<FrameNetDevice> device);
 
     /**
      * @brief Start recording.
-     * @param at when, in simulated time, not before now
+     * @param at simulated time, not before now
      */
     void Start(Time at);
 
     /**
      * @brief Stop recording; without it, recording ends with the simulation.
-     * @param at when, in simulated time, not before now
+     * @param at simulated time, not before now
      */
     void Stop(Time at);
 
     /**
      * @brief Write one row for each class of each PFC frame, in order of time, with a header row:
-     * time_ns (when the switch hands the frame to the port), node, port, class, event (pause or
-     * resume), quanta (pause time in units of 512 bit times). A pause that is sent anew to prolong
-     * it is a row too.
-     * @param out where to
+     * time_ns (when the switch passes the frame to the port), node, port, class, event (pause or
+     * resume), quanta (pause time in units of 512 bit times). A refresh of a pause is a row, too.
+     * @param out the stream
      */
     void WriteCsv(std::ostream& out) const;
 
     /**
-     * @brief Get how long ports were paused, up to now or to the stop.
+     * @brief Compute the time for which ports were paused, up to now or to the stop.
      * @return ports and classes that were paused at all, in the order in which ports were added
      */
     std::vector<PausedTime> GetPausedTimes() const;
@@ -101,9 +101,9 @@ class PfcRecorder : public SimpleRefCount<PfcRecorder>
     /// A class of a PFC frame.
     struct Row
     {
-        int64_t time;         ///< when it was sent, steps
+        int64_t time;         ///< time when it was sent, steps
         uint32_t node;        ///< the switch
-        uint16_t port;        ///< port that it was sent through
+        uint16_t port;        ///< port by which it leaves
         uint16_t quanta;      ///< pause time, 0 to resume
         uint8_t trafficClass; ///< class
     };
@@ -111,7 +111,7 @@ class PfcRecorder : public SimpleRefCount<PfcRecorder>
     /**
      * @brief A switch sends a PFC frame.
      * @param device the switch
-     * @param port through this port
+     * @param port port by which it leaves
      * @param classes class-enable vector
      * @param quanta pause time, 0 to resume
      */
@@ -125,19 +125,19 @@ class PfcRecorder : public SimpleRefCount<PfcRecorder>
      */
     static ClassTimes ReadPausedTimes(const FrameNetDevice& device, int64_t now);
 
-    /// @brief Recording starts now.
+    /// @brief Start recording now.
     void Begin();
 
-    /// @brief Recording stops now.
+    /// @brief Stop recording now.
     void End();
 
     std::vector<Port> m_ports; ///< ports whose pauses are recorded
     std::vector<Row> m_rows;   ///< PFC frames, by time
-    bool m_recording{false};   ///< between start and stop
-    int64_t m_start{0};        ///< when recording started, steps
-    int64_t m_stop{0};         ///< when it stopped, steps
-    EventId m_begin;           ///< start to come
-    EventId m_end;             ///< stop to come
+    bool m_recording{false};   ///< true between start and stop
+    int64_t m_start{0};        ///< start of recording, steps
+    int64_t m_stop{0};         ///< end of recording, steps
+    EventId m_begin;           ///< pending start
+    EventId m_end;             ///< pending stop
 };
 
 } // namespace ns3::rdmacell

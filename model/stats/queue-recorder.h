@@ -21,21 +21,22 @@
 namespace ns3::rdmacell
 {
 
-/// How long the queues of a port were: all classes together, over all samples.
+/// Lengths of the queues of a port: all classes together, over all samples.
 struct QueueSummary
 {
     uint32_t node;     ///< node of the port
     uint32_t port;     ///< its number in the node
-    uint64_t maxBytes; ///< longest
+    uint64_t maxBytes; ///< maximum
     double meanBytes;  ///< mean
     double p99Bytes;   ///< 99th percentile
 };
 
 /**
  * @ingroup rdmacell
- * @brief Records how many bytes wait in the class queues of ports, at a fixed interval.
+ * @brief Records the bytes that wait in the class queues of ports. It samples them at a fixed
+ * interval.
  *
- * Reorder queues count to their class; the frame on the line does not count.
+ * Reorder queues count to their class; the frame that is being sent does not count.
  */
 class QueueRecorder : public SimpleRefCount<QueueRecorder>
 {
@@ -54,25 +55,25 @@ class QueueRecorder : public SimpleRefCount<QueueRecorder>
 
     /**
      * @brief Start recording.
-     * @param at when, in simulated time, not before now
+     * @param at simulated time, not before now
      */
     void Start(Time at);
 
     /**
      * @brief Stop recording; without it, recording ends with the simulation.
-     * @param at when, in simulated time
+     * @param at simulated time
      */
     void Stop(Time at);
 
     /**
      * @brief Write one row for each class of a port in which bytes wait at a sample, with a header
      * row: time_ns, node, port, class, bytes.
-     * @param out where to
+     * @param out the stream
      */
     void WriteCsv(std::ostream& out) const;
 
     /**
-     * @brief Sum up each port, samples of empty queues included.
+     * @brief Summarize each port over all samples, those of empty queues included.
      * @return ports in the order in which they were added; zeros before the first sample
      */
     std::vector<QueueSummary> GetSummaries() const;
@@ -95,12 +96,12 @@ class QueueRecorder : public SimpleRefCount<QueueRecorder>
         uint8_t trafficClass; ///< class
     };
 
-    /// @brief Look at all ports.
+    /// @brief Sample all ports.
     void Sample();
 
-    std::vector<Port> m_ports; ///< what is recorded
+    std::vector<Port> m_ports; ///< ports that are recorded
     std::vector<Row> m_rows;   ///< by time, then by port and class
-    SampleClock m_clock;       ///< says when
+    SampleClock m_clock;       ///< calls Sample()
 };
 
 } // namespace ns3::rdmacell

@@ -7,6 +7,7 @@
 #include "sample-clock.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -14,6 +15,8 @@
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("SampleClock");
 
 SampleClock::SampleClock(Time interval, Sample sample)
     : m_interval(interval),
@@ -55,6 +58,7 @@ SampleClock::Tick()
     {
         return;
     }
+    NS_LOG_FUNCTION(this << now);
     m_times.push_back(now.GetTimeStep());
     m_sample(now.GetTimeStep());
     if (now < m_stop)

@@ -27,13 +27,13 @@ namespace ns3::rdmacell
 class SampleClock
 {
   public:
-    /// Takes a sample; gets the current time in steps.
+    /// Takes a sample; its argument is the current time in steps.
     using Sample = std::function<void(int64_t now)>;
 
     /**
-     * @brief Make a clock that stands still.
+     * @brief Make a clock that is not started.
      * @param interval time between samples, above 0
-     * @param sample what to call
+     * @param sample takes a sample
      */
     SampleClock(Time interval, Sample sample);
     ~SampleClock();
@@ -42,18 +42,18 @@ class SampleClock
 
     /**
      * @brief Take the first sample.
-     * @param at when, in simulated time, not before now
+     * @param at simulated time, not before now
      */
     void Start(Time at);
 
     /**
      * @brief Take the last sample.
-     * @param at when, in simulated time; before that sample is due
+     * @param at simulated time, later than now
      */
     void Stop(Time at);
 
     /**
-     * @brief Get when samples were taken.
+     * @brief Get the times of the samples.
      * @return time steps, ascending
      */
     const std::vector<int64_t>& GetTimes() const;
@@ -63,10 +63,10 @@ class SampleClock
     void Tick();
 
     Time m_interval;              ///< between samples
-    Sample m_sample;              ///< what to call
+    Sample m_sample;              ///< takes a sample
     Time m_stop;                  ///< of the last sample
     EventId m_next;               ///< the next sample
-    std::vector<int64_t> m_times; ///< when samples were taken, steps
+    std::vector<int64_t> m_times; ///< times of the samples, steps
 };
 
 } // namespace ns3::rdmacell

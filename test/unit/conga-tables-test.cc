@@ -16,10 +16,10 @@ using namespace ns3::rdmacell;
 namespace
 {
 
-constexpr uint32_t NONE = CongaPathMetric::NO_TAG; ///< nothing to report
-constexpr int64_t AGING = 500;                 ///< steps
+constexpr uint32_t NONE = CongaPathMetric::NO_TAG; ///< no feedback
+constexpr int64_t AGING = 500;                     ///< steps
 
-/// Take reports on a ToR switch, and list their tags.
+/// Take feedback for a ToR switch, and list its tags.
 std::vector<uint32_t>
 TakeTags(CongaFromLeafTable& table, uint32_t tor, int64_t now, int count)
 {
@@ -33,7 +33,7 @@ TakeTags(CongaFromLeafTable& table, uint32_t tor, int64_t now, int count)
 
 } // namespace
 
-TEST(CongaMetric, FadesToZeroWithinTheAgingTime)
+TEST(CongaMetric, DecaysToZeroWithinTheAgingTime)
 {
     const CongaMetric metric{1000, 7};
     EXPECT_EQ(metric.At(1000, AGING), 7U);
@@ -63,8 +63,7 @@ TEST(CongaHeader, HoldsPathAndFeedback)
     EXPECT_EQ(header.GetPath().tag, 1022U);
 }
 
-// T5.4
-TEST(CongaToLeafTable, ForgetsWhatIsNotReportedAgain)
+TEST(CongaToLeafTable, MetricsDecayUnlessRefreshed)
 {
     CongaToLeafTable table(4, AGING);
     EXPECT_EQ(table.GetMetric(2, 9, 0), 0U) << "unknown paths are taken to be idle";
@@ -77,7 +76,7 @@ TEST(CongaToLeafTable, ForgetsWhatIsNotReportedAgain)
     EXPECT_EQ(table.GetMetric(2, 9, 900), 0U);
 }
 
-TEST(CongaFromLeafTable, ReportsRoundRobin)
+TEST(CongaFromLeafTable, FeedsBackRoundRobin)
 {
     CongaFromLeafTable table(4, AGING);
     EXPECT_EQ(table.TakeFeedback(1, 0).tag, NONE);
@@ -90,14 +89,14 @@ TEST(CongaFromLeafTable, ReportsRoundRobin)
     EXPECT_EQ(table.TakeFeedback(2, 0).tag, NONE) << "other ToR switches have their own";
 }
 
-TEST(CongaFromLeafTable, ReportsChangesFirst)
+TEST(CongaFromLeafTable, FeedsBackChangesFirst)
 {
     CongaFromLeafTable table(4, AGING);
     for (uint32_t tag = 0; tag < 8; ++tag)
     {
         table.Store(1, {tag, 1}, 0);
     }
-    TakeTags(table, 1, 0, 9);  // each once, then 0: now it is the turn of 1
+    TakeTags(table, 1, 0, 9);  // each once, then 0: 1 is next
     table.Store(1, {2, 1}, 1); // no change
     table.Store(1, {4, 6}, 1);
     table.Store(1, {0, 2}, 1);
@@ -108,7 +107,7 @@ TEST(CongaFromLeafTable, ReportsChangesFirst)
     EXPECT_EQ(table.TakeFeedback(1, 1).tag, 1U) << "no more changes: round robin goes on";
 }
 
-TEST(CongaFromLeafTable, StopsReportingWhatIsOld)
+TEST(CongaFromLeafTable, DoesNotFeedBackWhatHasDecayed)
 {
     CongaFromLeafTable table(4, AGING);
     table.Store(1, {0, 7}, 0);
@@ -117,6 +116,6 @@ TEST(CongaFromLeafTable, StopsReportingWhatIsOld)
     const std::vector<uint32_t> turns{1, 1, 1};
     EXPECT_EQ(TakeTags(table, 1, 500, 3), turns);
     EXPECT_EQ(table.TakeFeedback(1, 800).tag, NONE);
-    table.Store(1, {0, 7}, 900); // found again: a change
+    table.Store(1, {0, 7}, 900); // measured again: a change
     EXPECT_EQ(table.TakeFeedback(1, 900).tag, 0U);
 }

@@ -24,7 +24,7 @@ Us(int64_t microseconds)
     return MicroSeconds(microseconds).GetTimeStep();
 }
 
-/// Send a frame every two microseconds until a time, from where it was left.
+/// Send a frame every two microseconds from one time to another.
 void
 Send(Dre& dre, uint32_t bytes, int64_t from, int64_t to)
 {
@@ -36,7 +36,7 @@ Send(Dre& dre, uint32_t bytes, int64_t from, int64_t to)
 
 } // namespace
 
-// T5.1: C = 100G, T_dre = 50 us, alpha = 0.2, so tau = 250 us and C * tau = 3 125 000 bytes.
+// C = 100G, T_dre = 50 us, alpha = 0.2, so tau = 250 us and C * tau = 3 125 000 bytes.
 TEST(Dre, HalfRateTendsToHalfTheMetric)
 {
     Dre dre(100 * GBPS, Us(50), 0.2, 3);
@@ -58,7 +58,7 @@ TEST(Dre, FullRateIsClamped)
     EXPECT_EQ(dre.GetMetric(Us(10000)), 7U);
 }
 
-// T5.1: X * 0.8^5 after five periods.
+// X * 0.8^5 after five periods.
 TEST(Dre, IdleLinkDecays)
 {
     Dre dre(100 * GBPS, Us(50), 0.2, 3);
@@ -70,7 +70,7 @@ TEST(Dre, IdleLinkDecays)
     EXPECT_EQ(dre.GetMetric(Us(1000000)), 0U);
 }
 
-TEST(Dre, WhenItIsLookedAtMakesNoDifference)
+TEST(Dre, TheMetricDoesNotDependOnWhenItIsRead)
 {
     Dre watched(100 * GBPS, Us(50), 0.1, 3);
     Dre ignored(100 * GBPS, Us(50), 0.1, 3);

@@ -30,7 +30,7 @@ using namespace ns3::rdmacell;
 namespace
 {
 
-/// A program that reports what the test says.
+/// An application that reports as the test asks.
 class ReportingApp : public HostApp
 {
   public:
@@ -169,7 +169,7 @@ TEST_F(FctRecorderTest, WritesTheFlowsOfTheWindow)
     app->PlaceAt(450, 1);
     app->FinishAt(500, 1); // 400 ns, ideal 200
     app->PlaceAt(620, 2);
-    app->FinishAt(600, 2); // 450 ns, ideal 300; an ACK may overtake nothing, but order is no matter
+    app->FinishAt(600, 2); // 450 ns, ideal 300; the order of the reports does not matter
     app->FinishAt(900, 5); // starts as the window ends
     Simulator::Run();
     EXPECT_EQ(Csv(),
@@ -185,7 +185,7 @@ TEST_F(FctRecorderTest, WritesTheFlowsOfTheWindow)
 TEST_F(FctRecorderTest, UnfinishedFlowsAreReportedAndNeverAveraged)
 {
     app->FinishAt(500, 1); // slowdown 2
-    app->PlaceAt(600, 3);  // whole at the receiver, but the sender does not know
+    app->PlaceAt(600, 3);  // complete at the receiver, not acknowledged
     app->FailAt(700, 4);
     Simulator::Stop(NanoSeconds(800));
     app->FinishAt(900, 2); // the run is over by then
@@ -220,7 +220,7 @@ TEST_F(FctRecorderTest, WithoutAFinishedFlowThereIsNoSlowdown)
     EXPECT_TRUE(std::isnan(summary.minimum));
 }
 
-TEST_F(FctRecorderTest, SumsUpSlowdowns)
+TEST_F(FctRecorderTest, SummarizesSlowdowns)
 {
     app->FinishAt(100 + 200, 1);  // 1
     app->FinishAt(150 + 375, 2);  // 1.25
@@ -238,13 +238,13 @@ TEST_F(FctRecorderTest, SumsUpSlowdowns)
 
 TEST_F(FctRecorderTest, SlowdownIsNotClamped)
 {
-    app->FinishAt(100 + 150, 1); // faster than ideal: an error that must be seen
+    app->FinishAt(100 + 150, 1); // faster than ideal: an error that must be visible
     Simulator::Run();
     EXPECT_DOUBLE_EQ(recorder->GetSummary().minimum, 0.75);
     EXPECT_NE(Csv().find(",0.750000,finished\n"), std::string::npos);
 }
 
-TEST_F(FctRecorderTest, AsksForTheIdealOfFinishedFlowsOnce)
+TEST_F(FctRecorderTest, ComputesTheIdealOfFinishedFlowsOnce)
 {
     app->FinishAt(500, 1);
     app->FinishAt(600, 2);
@@ -255,7 +255,7 @@ TEST_F(FctRecorderTest, AsksForTheIdealOfFinishedFlowsOnce)
     EXPECT_EQ(asked, (std::vector<uint64_t>{1, 2}));
 }
 
-TEST_F(FctRecorderTest, SaysWhenAllFlowsHaveEnded)
+TEST_F(FctRecorderTest, CallsBackWhenAllFlowsHaveEnded)
 {
     int64_t done = -1;
     recorder->OnAllDone([&done] { done = Simulator::Now().GetNanoSeconds(); });
@@ -269,7 +269,7 @@ TEST_F(FctRecorderTest, SaysWhenAllFlowsHaveEnded)
     EXPECT_EQ(done, 500);
 }
 
-TEST_F(FctRecorderTest, WritesTheColumnsOfTheHpccFamily)
+TEST_F(FctRecorderTest, WritesTheColumnsOfTheHpccSimulator)
 {
     app->FinishAt(500, 1);
     app->FinishAt(600, 2);

@@ -27,11 +27,11 @@ constexpr int64_t US = 1000; ///< steps of a microsecond, here
 TEST(FlowletTable, FirstPacketStartsAFlowlet)
 {
     FlowletTable table(64, 100 * US);
-    FlowletTable::Visit visit = table.Arrive(KeyOf(1), 0);
+    FlowletTable::Lookup visit = table.OnPacket(KeyOf(1), 0);
     EXPECT_TRUE(visit.starts);
     EXPECT_EQ(visit.flowlet.choice, FlowletTable::NO_CHOICE);
     table.Choose(visit.flowlet, 7);
-    EXPECT_EQ(table.Arrive(KeyOf(1), 1).flowlet.choice, 7U);
+    EXPECT_EQ(table.OnPacket(KeyOf(1), 1).flowlet.choice, 7U);
     EXPECT_EQ(table.GetCounters().at("flowlets"), 1U);
     EXPECT_EQ(table.GetCounters().at("reroutes"), 0U);
 }
@@ -39,9 +39,9 @@ TEST(FlowletTable, FirstPacketStartsAFlowlet)
 TEST(FlowletTable, OnlyAGapAboveTheLimitStartsAFlowlet)
 {
     FlowletTable table(64, 100 * US);
-    table.Choose(table.Arrive(KeyOf(1), 0).flowlet, 7);
-    EXPECT_FALSE(table.Arrive(KeyOf(1), 100 * US).starts);
-    const FlowletTable::Visit late = table.Arrive(KeyOf(1), 200 * US + 1);
+    table.Choose(table.OnPacket(KeyOf(1), 0).flowlet, 7);
+    EXPECT_FALSE(table.OnPacket(KeyOf(1), 100 * US).starts);
+    const FlowletTable::Lookup late = table.OnPacket(KeyOf(1), 200 * US + 1);
     EXPECT_TRUE(late.starts);
     EXPECT_EQ(late.flowlet.choice, 7U); // the last one, for schemes that prefer it
 }
@@ -49,70 +49,70 @@ TEST(FlowletTable, OnlyAGapAboveTheLimitStartsAFlowlet)
 TEST(FlowletTable, EveryPacketRefreshesTheTime)
 {
     FlowletTable table(64, 100 * US);
-    table.Arrive(KeyOf(1), 0);
+    table.OnPacket(KeyOf(1), 0);
     for (int64_t now = 60 * US; now < 1000 * US; now += 60 * US)
     {
-        EXPECT_FALSE(table.Arrive(KeyOf(1), now).starts) << now;
+        EXPECT_FALSE(table.OnPacket(KeyOf(1), now).starts) << now;
     }
 }
 
-TEST(FlowletTable, AgeBitSeesGapsBetweenOneAndTwoLimits)
+TEST(FlowletTable, AgeBitDetectsGapsOfOneToTwoLimits)
 {
     FlowletTable table(64, 100 * US, FlowletGap::AGE_BIT);
-    table.Arrive(KeyOf(1), 99 * US);                       // just before a tick of the timer
-    EXPECT_TRUE(table.Arrive(KeyOf(1), 200 * US).starts);  // a gap of 101, two ticks
-    table.Arrive(KeyOf(2), 100 * US);                      // just behind one
-    EXPECT_FALSE(table.Arrive(KeyOf(2), 299 * US).starts); // a gap of 199, one tick
-    EXPECT_TRUE(table.Arrive(KeyOf(2), 499 * US).starts);  // a gap of 200
+    table.OnPacket(KeyOf(1), 99 * US);                       // just before a tick of the timer
+    EXPECT_TRUE(table.OnPacket(KeyOf(1), 200 * US).starts);  // a gap of 101, two ticks
+    table.OnPacket(KeyOf(2), 100 * US);                      // just behind one
+    EXPECT_FALSE(table.OnPacket(KeyOf(2), 299 * US).starts); // a gap of 199, one tick
+    EXPECT_TRUE(table.OnPacket(KeyOf(2), 499 * US).starts);  // a gap of 200
 }
 
 TEST(FlowletTable, CountsOnlyChoicesThatDifferAsReroutes)
 {
     FlowletTable table(64, 100 * US);
-    table.Choose(table.Arrive(KeyOf(1), 0).flowlet, 7);
-    table.Choose(table.Arrive(KeyOf(1), 200 * US).flowlet, 7);
+    table.Choose(table.OnPacket(KeyOf(1), 0).flowlet, 7);
+    table.Choose(table.OnPacket(KeyOf(1), 200 * US).flowlet, 7);
     EXPECT_EQ(table.GetCounters().at("reroutes"), 0U);
-    table.Choose(table.Arrive(KeyOf(1), 400 * US).flowlet, 8);
+    table.Choose(table.OnPacket(KeyOf(1), 400 * US).flowlet, 8);
     EXPECT_EQ(table.GetCounters().at("reroutes"), 1U);
     EXPECT_EQ(table.GetCounters().at("flowlets"), 3U);
 }
 
-// P05: the ConWeave simulator's key ORs fields over each other, so that flows share an entry.
+// The ConWeave simulator's key combines fields by OR, so that such flows share an entry there.
 TEST(FlowletTable, HostsOfOneRackWithTheSamePortsHaveTheirOwnEntries)
 {
     FlowletTable table(64, 100 * US);
-    FlowletTable::Visit first = table.Arrive(KeyOf(0x0a000001), 0);
+    FlowletTable::Lookup first = table.OnPacket(KeyOf(0x0a000001), 0);
     table.Choose(first.flowlet, 1);
-    FlowletTable::Visit second = table.Arrive(KeyOf(0x0a000002), 0);
+    FlowletTable::Lookup second = table.OnPacket(KeyOf(0x0a000002), 0);
     EXPECT_TRUE(second.starts);
     table.Choose(second.flowlet, 2);
-    EXPECT_EQ(table.Arrive(KeyOf(0x0a000001), 1).flowlet.choice, 1U);
-    EXPECT_EQ(table.Arrive(KeyOf(0x0a000002), 1).flowlet.choice, 2U);
+    EXPECT_EQ(table.OnPacket(KeyOf(0x0a000001), 1).flowlet.choice, 1U);
+    EXPECT_EQ(table.OnPacket(KeyOf(0x0a000002), 1).flowlet.choice, 2U);
 }
 
-TEST(FlowletTable, FullBucketGivesUpTheFlowSeenLongestAgo)
+TEST(FlowletTable, AFullSetEvictsTheFlowSeenLongestAgo)
 {
-    FlowletTable table(FlowletTable::WAYS, 100 * US); // one bucket: all flows collide
+    FlowletTable table(FlowletTable::WAYS, 100 * US); // one set: all flows collide
     for (uint32_t flow = 0; flow < FlowletTable::WAYS; ++flow)
     {
-        table.Choose(table.Arrive(KeyOf(flow), flow).flowlet, flow);
+        table.Choose(table.OnPacket(KeyOf(flow), flow).flowlet, flow);
     }
-    table.Arrive(KeyOf(0), 10); // now flow 1 is the oldest
-    table.Choose(table.Arrive(KeyOf(100), 11).flowlet, 100);
+    table.OnPacket(KeyOf(0), 10); // now flow 1 is the oldest
+    table.Choose(table.OnPacket(KeyOf(100), 11).flowlet, 100);
     EXPECT_EQ(table.GetCounters().at("flowlet_evictions"), 1U);
     for (uint32_t flow : {0U, 2U, 3U, 100U})
     {
-        EXPECT_EQ(table.Arrive(KeyOf(flow), 12).flowlet.choice, flow);
+        EXPECT_EQ(table.OnPacket(KeyOf(flow), 12).flowlet.choice, flow);
     }
-    EXPECT_EQ(table.Arrive(KeyOf(1), 13).flowlet.choice, FlowletTable::NO_CHOICE);
+    EXPECT_EQ(table.OnPacket(KeyOf(1), 13).flowlet.choice, FlowletTable::NO_CHOICE);
 }
 
-TEST(FlowletTable, TakingTheEntryOfAFlowThatHasPausedIsNoEviction)
+TEST(FlowletTable, ReplacingAFlowThatHasPausedIsNoEviction)
 {
     FlowletTable table(FlowletTable::WAYS, 100 * US);
     for (uint32_t flow = 0; flow <= FlowletTable::WAYS; ++flow)
     {
-        EXPECT_TRUE(table.Arrive(KeyOf(flow), flow * 50 * US).starts);
+        EXPECT_TRUE(table.OnPacket(KeyOf(flow), flow * 50 * US).starts);
     }
     EXPECT_EQ(table.GetCounters().at("flowlet_evictions"), 0U);
 }
@@ -122,12 +122,12 @@ TEST(FlowletTable, SpreadsFlowsOverItsEntries)
     FlowletTable table(16384, 100 * US);
     for (uint32_t flow = 0; flow < 1024; ++flow)
     {
-        table.Choose(table.Arrive(KeyOf(flow, 0xc000 + flow % 17), 0).flowlet, flow);
+        table.Choose(table.OnPacket(KeyOf(flow, 0xc000 + flow % 17), 0).flowlet, flow);
     }
     EXPECT_EQ(table.GetCounters().at("flowlet_evictions"), 0U)
-        << "a sixteenth full, the hash must spread them";
+        << "with a sixteenth in use, the hash must spread flows over all sets";
     for (uint32_t flow = 0; flow < 1024; ++flow)
     {
-        EXPECT_EQ(table.Arrive(KeyOf(flow, 0xc000 + flow % 17), 1).flowlet.choice, flow);
+        EXPECT_EQ(table.OnPacket(KeyOf(flow, 0xc000 + flow % 17), 1).flowlet.choice, flow);
     }
 }

@@ -15,13 +15,13 @@ using namespace ns3::rdmacell;
 namespace
 {
 
-constexpr uint32_t TOR = 3;         ///< a ToR switch
-constexpr int64_t KEEP_ALIVE = 600; ///< steps
-constexpr int64_t SUPPRESSION = 100;      ///< steps
+constexpr uint32_t TOR = 3;          ///< a ToR switch
+constexpr int64_t KEEP_ALIVE = 600;  ///< steps
+constexpr int64_t SUPPRESSION = 100; ///< steps
 
 } // namespace
 
-// T7.2
+// An entry that could only improve would keep a path that has become congested.
 TEST(HulaTable, TheBestHopMayBecomeWorse)
 {
     HulaTable table(4, KEEP_ALIVE, SUPPRESSION);
@@ -36,7 +36,7 @@ TEST(HulaTable, TheBestHopMayBecomeWorse)
     EXPECT_EQ(table.GetBestPort(TOR), 1U);
     EXPECT_EQ(table.GetUtilization(TOR), 50U);
     EXPECT_EQ(table.GetChanges(), 2U);
-    EXPECT_EQ(table.GetBestPort(0), HulaTable::NO_PORT); // ToR switches are apart
+    EXPECT_EQ(table.GetBestPort(0), HulaTable::NO_PORT); // entries are independent
 }
 
 TEST(HulaTable, EqualIsNotBetter)
@@ -52,13 +52,13 @@ TEST(HulaTable, AStaleEntryGivesWay)
     HulaTable table(4, KEEP_ALIVE, SUPPRESSION);
     table.Update(TOR, 1, 10, 0);
     table.Update(TOR, 2, 200, KEEP_ALIVE);
-    EXPECT_EQ(table.GetBestPort(TOR), 1U); // a worse one does not keep it alive either
+    EXPECT_EQ(table.GetBestPort(TOR), 1U); // and a worse one does not refresh it
     table.Update(TOR, 2, 200, KEEP_ALIVE + 1);
     EXPECT_EQ(table.GetBestPort(TOR), 2U);
     EXPECT_EQ(table.GetUtilization(TOR), 200U);
 }
 
-TEST(HulaTable, PassesOnOneProbeOfATorAtATime)
+TEST(HulaTable, ReplicatesOneProbeOfAnOriginAtATime)
 {
     HulaTable table(4, KEEP_ALIVE, SUPPRESSION);
     EXPECT_TRUE(table.TryReplicate(TOR, 0));
@@ -69,7 +69,7 @@ TEST(HulaTable, PassesOnOneProbeOfATorAtATime)
     EXPECT_FALSE(table.TryReplicate(TOR, SUPPRESSION + 1));
 }
 
-TEST(HulaTable, KnowsNothingOfOtherNumbers)
+TEST(HulaTable, HasNoEntryForOtherNumbers)
 {
     EXPECT_EQ(HulaTable(4, KEEP_ALIVE, SUPPRESSION).GetBestPort(UINT32_MAX), HulaTable::NO_PORT);
 }

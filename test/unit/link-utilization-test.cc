@@ -38,7 +38,7 @@ SendUntil(int64_t end, uint32_t bytes)
 
 } // namespace
 
-// T7.1: tau = 400 us at 100 Gb/s, so that C * tau is 5 MB.
+// tau = 400 us at 100 Gb/s, so that C * tau is 5 MB.
 TEST(LinkUtilization, TendsToRateTimesTimeConstant)
 {
     const LinkUtilization use = SendUntil(20'000, 12'500);
@@ -70,7 +70,7 @@ TEST(LinkUtilization, AfterAPauseOfTheTimeConstantOnlyTheLastPacketCounts)
     EXPECT_NEAR(shorter.GetBytes(Us(20'300)), 1'000 + 1.25e6, 1);
 }
 
-TEST(LinkUtilization, FadesWithoutPackets)
+TEST(LinkUtilization, DecaysWithoutPackets)
 {
     const LinkUtilization use = SendUntil(20'000, 12'500);
     EXPECT_EQ(use.GetLevel(Us(20'200)), 127U); // half of just below 256

@@ -42,7 +42,7 @@ MakeFrame()
 
 } // namespace
 
-TEST(SourceRoute, GivesThePortsInTurn)
+TEST(SourceRoute, GivesThePortsInOrder)
 {
     RoceFramePtr frame = MakeFrame();
     SourceRoute route(*frame, OFFSET);
@@ -89,8 +89,8 @@ TEST(SourceRoute, EmptyFrameHasNoPath)
     EXPECT_EQ(SourceRoute(*frame, 0).GetPort(), SourceRoute::NO_PORT);
 }
 
-// P12: what a scheme carries takes time on the wire, and hosts' links carry none of it.
-TEST(BalancerBytes, AreOnTheWireUntilTheyAreTakenAway)
+// Headers of schemes take time on the wire between switches, and none on the links of hosts.
+TEST(BalancerBytes, AreOnTheWireUntilTheyAreRemoved)
 {
     RoceFramePtr frame = MakeFrame();
     const uint32_t plain = frame->wireBytes;
