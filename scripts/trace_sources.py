@@ -14,6 +14,8 @@ NODES = "/NodeList/*"
 PATHS = {  # to the objects of a type; suite rdmacell-trace-path follows them
     "FrameNetDevice": f"{NODES}/DeviceList/*/$ns3::rdmacell::FrameNetDevice",
     "FabricSwitch": f"{NODES}/$ns3::rdmacell::FabricSwitch",
+    "LoadBalancer": f"{NODES}/$ns3::rdmacell::FabricSwitch/LoadBalancer",
+    "ConWeaveBalancer": f"{NODES}/$ns3::rdmacell::FabricSwitch/LoadBalancer/$ns3::rdmacell::ConWeaveBalancer",
     "RoceNic": f"{NODES}/$ns3::rdmacell::RoceNic",
     "HostApp": f"{NODES}/ApplicationList/*/$ns3::rdmacell::HostApp",
     "CellApp": f"{NODES}/ApplicationList/*/$ns3::rdmacell::CellApp",

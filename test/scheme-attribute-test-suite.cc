@@ -14,6 +14,7 @@
 #include "ns3/conga-balancer.h"
 #include "ns3/conweave-balancer.h"
 #include "ns3/drill-balancer.h"
+#include "ns3/host-address.h"
 #include "ns3/hula-balancer.h"
 #include "ns3/letflow-balancer.h"
 #include "ns3/uinteger.h"

@@ -373,7 +373,9 @@ class ConfigPathTestCase : public TestCase
   private:
     void DoRun() override
     {
-        FabricRun run(MakeLeafSpine(2, 2, 1), {{0, 0, 1, 10'000, Time(0)}}, m_scheme);
+        FabricRun run(MakeTopology("leaf-spine:hosts=2,leaves=2,spines=2"),
+                      {{0, 0, 1, 10'000, Time(0)}},
+                      m_scheme);
         run.Build();
         const std::string base = "/NodeList/*/$ns3::rdmacell::FabricSwitch/LoadBalancer/";
         Config::ConnectWithoutContext(base + "PathChosen",
