@@ -23,14 +23,14 @@ namespace
 {
 
 /**
- * @brief Give a NIC a copy of a frame that the other has sent, as if it came again.
+ * @brief Have a duplicate of a frame arrive.
  * @param net the network
- * @param nic who gets it
+ * @param nic the receiver
  * @param frame the frame
- * @param mark with a congestion mark
+ * @param mark set a congestion mark
  */
 void
-Replay(TwoNics& net, uint32_t nic, const RoceFrame& frame, bool mark)
+ReceiveDuplicate(TwoNics& net, uint32_t nic, const RoceFrame& frame, bool mark)
 {
     RoceFramePtr copy = RoceFramePool::Get();
     *copy = frame;
@@ -52,13 +52,13 @@ With(const std::string& type)
 }
 
 /**
- * @brief Give a NIC's queue pair a CNP.
+ * @brief Have a CNP arrive.
  * @param net the network
- * @param nic who gets it
+ * @param nic the receiver
  * @param qpNum number of the queue pair
  */
 void
-GiveCnp(TwoNics& net, uint32_t nic, uint32_t qpNum)
+ReceiveCnp(TwoNics& net, uint32_t nic, uint32_t qpNum)
 {
     RoceFramePtr cnp = RoceFramePool::Get();
     cnp->srcIp = net.nics[1 - nic]->GetIpAddress();
@@ -73,7 +73,7 @@ GiveCnp(TwoNics& net, uint32_t nic, uint32_t qpNum)
 
 /**
  * @ingroup tests
- * @brief Marked frames give CNPs, at most one in an interval (T2.3), in the right form.
+ * @brief Marked frames are answered by CNPs, at most one in an interval.
  */
 class CnpTestCase : public TestCase
 {
@@ -81,7 +81,7 @@ class CnpTestCase : public TestCase
     /**
      * @brief Make a test.
      * @param type TypeId of the scheme
-     * @param expected when CNPs are sent, us
+     * @param expected times of the CNPs, us
      */
     CnpTestCase(const std::string& type, std::vector<int64_t> expected)
         : TestCase("CNPs of " + type),
@@ -99,8 +99,9 @@ class CnpTestCase : public TestCase
             qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 10));
             for (const int64_t us : {0, 10, 49, 51, 120})
             {
-                Simulator::Schedule(MicroSeconds(10 + us),
-                                    [&net] { Replay(net, 1, net.sent[0][0].frame, true); });
+                Simulator::Schedule(MicroSeconds(10 + us), [&net] {
+                    ReceiveDuplicate(net, 1, net.sent[0][0].frame, true);
+                });
             }
             Simulator::Run();
             NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().ceFrames, 5, "marked frames");
@@ -124,18 +125,18 @@ class CnpTestCase : public TestCase
     }
 
     std::string m_type;              ///< TypeId of the scheme
-    std::vector<int64_t> m_expected; ///< when CNPs are sent, us
+    std::vector<int64_t> m_expected; ///< times of the CNPs, us
 };
 
 /**
  * @ingroup tests
- * @brief After a cut, frames start a frame's time at the rate apart: real sizes count (A13).
+ * @brief After a cut, the gap behind a frame is the time of its own size at the rate.
  */
 class PacingTestCase : public TestCase
 {
   public:
     PacingTestCase()
-        : TestCase("gaps of a paced queue pair are those of the frames before them")
+        : TestCase("gaps of a paced queue pair depend on the size of the frame before")
     {
     }
 
@@ -145,7 +146,7 @@ class PacingTestCase : public TestCase
         {
             TwoNics net(With("DcqcnSigcomm"));
             auto [qp, peer] = net.Connect();
-            GiveCnp(net, 0, qp->GetQpNum()); // 8 Gb/s becomes 4: a byte takes 2 ns
+            ReceiveCnp(net, 0, qp->GetQpNum()); // 8 Gb/s becomes 4: a byte takes 2 ns
             for (uint32_t length : {10, 1000, 10, 3, 2000, 10})
             {
                 qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, length));
@@ -156,11 +157,11 @@ class PacingTestCase : public TestCase
             for (std::size_t i = 1; i < sent.size(); ++i)
             {
                 NS_TEST_EXPECT_MSG_EQ(sent[i].start - sent[i - 1].start,
-                                      LineTime(2 * sent[i - 1].frame.wireBytes),
+                                      SerializationTime(2 * sent[i - 1].frame.wireBytes),
                                       "gap before frame " << i);
             }
             NS_TEST_EXPECT_MSG_EQ(sent[0].frame.wireBytes, 78 + 12 + 20, "small frame");
-            // Nothing to send for a while: the next one need not wait.
+            // After an idle time, the next frame is not delayed.
             const int64_t now = Simulator::Now().GetTimeStep();
             qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 10));
             NS_TEST_EXPECT_MSG_EQ(net.sent[0].back().start, now, "at once");
@@ -173,7 +174,7 @@ class PacingTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief A paced queue pair leaves the line to the others, and needs no event but its frames'.
+ * @brief Other queue pairs use the line while one is paced, and pacing costs hardly any events.
  */
 class SharingTestCase : public TestCase
 {
@@ -189,8 +190,8 @@ class SharingTestCase : public TestCase
         TwoNics net(With("DcqcnSigcomm"));
         auto [slow, a] = net.Connect();
         auto [fast, b] = net.Connect();
-        GiveCnp(net, 0, slow->GetQpNum()); // cut twice: a quarter of the line
-        GiveCnp(net, 0, slow->GetQpNum());
+        ReceiveCnp(net, 0, slow->GetQpNum()); // cut twice: a quarter of the line
+        ReceiveCnp(net, 0, slow->GetQpNum());
         slow->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 10000, 1));
         fast->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 90000, 2));
         const uint64_t events = Simulator::GetEventCount();
@@ -204,7 +205,7 @@ class SharingTestCase : public TestCase
             {
                 starts.push_back(sent[i].start);
             }
-            const int64_t end = sent[i].start + LineTime(sent[i].frame.wireBytes);
+            const int64_t end = sent[i].start + SerializationTime(sent[i].frame.wireBytes);
             NS_TEST_EXPECT_MSG_EQ((i + 1 == sent.size() || sent[i + 1].start == end),
                                   true,
                                   "the line is never idle: frame " << i);
@@ -212,10 +213,14 @@ class SharingTestCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(starts.size(), 10, "frames of the slow one");
         for (std::size_t i = 1; i < starts.size(); ++i)
         {
-            NS_TEST_EXPECT_MSG_GT_OR_EQ(starts[i] - starts[i - 1], LineTime(4 * 1082), "its rate");
-            NS_TEST_EXPECT_MSG_LT_OR_EQ(starts[i] - starts[i - 1], LineTime(5 * 1098), "its rate");
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(starts[i] - starts[i - 1],
+                                        SerializationTime(4 * 1082),
+                                        "its rate");
+            NS_TEST_EXPECT_MSG_LT_OR_EQ(starts[i] - starts[i - 1],
+                                        SerializationTime(5 * 1098),
+                                        "its rate");
         }
-        // Each frame's end and arrival, and little more.
+        // The end and the arrival of each frame, and few more.
         NS_TEST_EXPECT_MSG_LT(Simulator::GetEventCount() - events, 2 * 102 + 10, "events");
         NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 2, "completed");
     }
@@ -223,13 +228,13 @@ class SharingTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief PFC holds the queue pairs of a class back, paced or not, and no others.
+ * @brief PFC stops the queue pairs of a class, paced or not, and no others.
  */
 class PausedClassTestCase : public TestCase
 {
   public:
     PausedClassTestCase()
-        : TestCase("a paused class waits, another goes on")
+        : TestCase("a paused class stops, another one sends")
     {
     }
 
@@ -243,7 +248,7 @@ class PausedClassTestCase : public TestCase
             auto [paced, b] = net.Connect(attr);
             attr.trafficClass = 4;
             auto [other, c] = net.Connect(attr);
-            GiveCnp(net, 0, paced->GetQpNum());
+            ReceiveCnp(net, 0, paced->GetQpNum());
             for (VerbsQp* qp : {first, paced, other})
             {
                 qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 50000));
@@ -255,18 +260,21 @@ class PausedClassTestCase : public TestCase
             pause->pfc.quanta[3] = 1000; // 64 us at 8 Gb/s
             net.devices[1]->GetEgress().EnqueuePfc(std::move(pause), 0);
             Simulator::Run();
-            const int64_t from = LineTime(84) + MicroSeconds(1).GetTimeStep();
+            const int64_t from = SerializationTime(84) + MicroSeconds(1).GetTimeStep();
             uint32_t during = 0;
             uint32_t after = 0;
             for (const SentByNic& each : net.sent[0])
             {
-                const bool paused = each.start > from && each.start < from + LineTime(64000);
+                const bool paused =
+                    each.start > from && each.start < from + SerializationTime(64000);
                 during += paused ? 1 : 0;
-                after += each.start >= from + LineTime(64000) ? 1 : 0;
-                NS_TEST_EXPECT_MSG_EQ((paused && each.frame.priority == 3), false, "held back");
+                after += each.start >= from + SerializationTime(64000) ? 1 : 0;
+                NS_TEST_EXPECT_MSG_EQ((paused && each.frame.priority == 3),
+                                      false,
+                                      "none of the paused class");
             }
             NS_TEST_EXPECT_MSG_GT(during, 45, "the other class has the line");
-            NS_TEST_EXPECT_MSG_GT(after, 90, "the rest comes afterwards");
+            NS_TEST_EXPECT_MSG_GT(after, 90, "the rest is sent afterwards");
             NS_TEST_EXPECT_MSG_EQ(net.sent[0].size(), 150, "nothing is sent twice");
             NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 3, "completed");
         }
@@ -276,7 +284,7 @@ class PausedClassTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Without congestion control, marks give no CNPs and CNPs no cuts.
+ * @brief Without congestion control, marks cause no CNPs and CNPs no cuts.
  */
 class NoCongestionControlTestCase : public TestCase
 {
@@ -291,15 +299,15 @@ class NoCongestionControlTestCase : public TestCase
     {
         TwoNics net;
         auto [qp, peer] = net.Connect();
-        GiveCnp(net, 0, qp->GetQpNum());
+        ReceiveCnp(net, 0, qp->GetQpNum());
         qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 3000));
         Simulator::Run();
-        Replay(net, 1, net.sent[0][0].frame, true);
+        ReceiveDuplicate(net, 1, net.sent[0][0].frame, true);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().ceFrames, 1, "marked frames");
         NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().cnpsSent, 0, "CNPs");
         const auto& sent = net.sent[0];
-        NS_TEST_EXPECT_MSG_EQ(sent[2].start, LineTime(1098 + 1082), "no gap");
+        NS_TEST_EXPECT_MSG_EQ(sent[2].start, SerializationTime(1098 + 1082), "no gap");
         QueuePair* pair = net.nics[0]->FindQp(qp->GetQpNum());
         NS_TEST_EXPECT_MSG_EQ(pair->GetRate(Simulator::Now().GetTimeStep()), 8e9, "line rate");
     }

@@ -20,30 +20,30 @@ namespace ns3::rdmacell::test
 
 /**
  * @ingroup tests
- * @brief One message, some frames lost: what is sent, counted and completed.
+ * @brief A message of which a frame is lost: frames sent, counters and completion.
  */
 class GbnLossTestCase : public TestCase
 {
   public:
-    /// What is lost and what must come of it.
+    /// A loss and its effects.
     struct Expectation
     {
-        std::string name;                                ///< of the test
-        TwoNics::Options options;                        ///< of the network
-        uint32_t packets;                                ///< of the message
-        uint32_t loser;                                  ///< NIC whose frames are lost
-        std::function<bool(const RoceFrame&)> condition; ///< which frame is lost, once
-        uint64_t dataSent;                               ///< data frames sent in all
-        uint64_t naks;                                   ///< NAKs sent
-        uint64_t timeouts;                               ///< local ACK timeouts
-        uint64_t outOfOrder;                             ///< frames dropped behind a gap
-        uint64_t duplicates;                             ///< frames received again
-        uint32_t resentFrom;                             ///< PSN of the first frame sent again
+        std::string name;                                ///< name of the test
+        TwoNics::Options options;                        ///< parameters of the network
+        uint32_t packets;                                ///< packets of the message
+        uint32_t lossy;                                  ///< NIC that sends the lost frame
+        std::function<bool(const RoceFrame&)> condition; ///< the first frame that meets it is lost
+        uint64_t dataSent;           ///< data frames sent, with retransmitted ones
+        uint64_t naks;               ///< NAKs sent
+        uint64_t timeouts;           ///< local ACK timeouts
+        uint64_t outOfOrder;         ///< frames dropped as out of order
+        uint64_t duplicates;         ///< duplicate frames received
+        uint32_t firstRetransmitted; ///< PSN
     };
 
     /**
      * @brief Make a test.
-     * @param expectation what is lost and what must come of it
+     * @param expectation the loss and its effects
      */
     explicit GbnLossTestCase(const Expectation& expectation)
         : TestCase(expectation.name),
@@ -57,7 +57,7 @@ class GbnLossTestCase : public TestCase
         {
             TwoNics net(m_expect.options);
             auto [qp, peer] = net.Connect(GbnAttr());
-            net.Lose(m_expect.loser, 1, m_expect.condition);
+            net.Lose(m_expect.lossy, 1, m_expect.condition);
             std::vector<std::pair<uint32_t, uint32_t>> traced;
             net.nics[0]->TraceConnectWithoutContext(
                 "NakReceived",
@@ -71,14 +71,14 @@ class GbnLossTestCase : public TestCase
             for (const auto& [qpNum, psn] : traced)
             {
                 NS_TEST_EXPECT_MSG_EQ(qpNum, qp->GetQpNum(), "queue pair");
-                NS_TEST_EXPECT_MSG_EQ(psn, m_expect.resentFrom, "PSN");
+                NS_TEST_EXPECT_MSG_EQ(psn, m_expect.firstRetransmitted, "PSN");
             }
         }
         NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
     }
 
     /**
-     * @brief Check what has come of it.
+     * @brief Check the effects.
      * @param net the network
      * @param length bytes of the message
      */
@@ -92,30 +92,30 @@ class GbnLossTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(sender.dataFramesSent, m_expect.dataSent, "data frames");
         NS_TEST_EXPECT_MSG_EQ(sender.retransmittedFrames,
                               m_expect.dataSent - m_expect.packets,
-                              "frames sent again");
+                              "retransmitted frames");
         NS_TEST_EXPECT_MSG_EQ(receiver.naksSent, m_expect.naks, "NAKs");
         NS_TEST_EXPECT_MSG_EQ(sender.timeouts, m_expect.timeouts, "timeouts");
         NS_TEST_EXPECT_MSG_EQ(receiver.outOfOrderDrops, m_expect.outOfOrder, "out of order");
         NS_TEST_EXPECT_MSG_EQ(receiver.duplicates, m_expect.duplicates, "duplicates");
         NS_TEST_EXPECT_MSG_EQ(receiver.bytesPlaced, length, "each byte is placed once");
         const auto data = net.Find(0, ROCE_REQUEST);
-        NS_TEST_ASSERT_MSG_GT(data.size(), m_expect.packets, "some are sent again");
+        NS_TEST_ASSERT_MSG_GT(data.size(), m_expect.packets, "some are retransmitted");
         for (std::size_t i = 1; i < data.size(); ++i)
         {
             const uint32_t last = data[i - 1].frame.psn;
             const uint32_t psn = data[i].frame.psn;
-            NS_TEST_EXPECT_MSG_EQ((psn == last + 1 || psn == m_expect.resentFrom),
+            NS_TEST_EXPECT_MSG_EQ((psn == last + 1 || psn == m_expect.firstRetransmitted),
                                   true,
                                   "frame " << i << " has PSN " << psn);
         }
     }
 
-    Expectation m_expect; ///< what is lost and what must come of it
+    Expectation m_expect; ///< the loss and its effects
 };
 
 /**
  * @ingroup tests
- * @brief Random losses make messages late, not lost, and the run ends (A05).
+ * @brief Random losses delay messages, but all complete and the run ends.
  */
 class RandomLossTestCase : public TestCase
 {
@@ -153,7 +153,9 @@ class RandomLossTestCase : public TestCase
                 NS_TEST_EXPECT_MSG_EQ((completion.status == WcStatus::SUCCESS), true, "success");
             }
             NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().bytesPlaced, 8000000, "once each");
-            NS_TEST_EXPECT_MSG_GT(net.nics[0]->GetStats().retransmittedBytes, 0, "some resent");
+            NS_TEST_EXPECT_MSG_GT(net.nics[0]->GetStats().retransmittedBytes,
+                                  0,
+                                  "some are retransmitted");
             NS_TEST_EXPECT_MSG_GT(net.nics[1]->GetStats().naksSent, 0, "some NAKs");
         }
         NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
@@ -162,7 +164,7 @@ class RandomLossTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Lost ACKs, NAKs and CNPs cost time, nothing else (A13).
+ * @brief Lost ACKs, NAKs and CNPs delay a message, and have no other effect.
  */
 class ControlLossTestCase : public TestCase
 {
@@ -190,7 +192,7 @@ class ControlLossTestCase : public TestCase
                 bool& lost = isCnp ? cnp : isNak ? nak : ack;
                 return !std::exchange(lost, true);
             });
-            // A marked copy of what the receiver has had already, so that it sends a CNP.
+            // A marked duplicate, so that the receiver sends a CNP.
             Simulator::Schedule(MicroSeconds(30), [&net, qpNum = peer->GetQpNum()] {
                 RoceFramePtr frame = RoceFramePool::Get();
                 *frame = net.sent[0][0].frame;
@@ -202,8 +204,10 @@ class ControlLossTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ((ack && nak && cnp), true, "one of each was lost");
             NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().cnpsSent, 1, "CNPs");
             NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().cnpsReceived, 0, "CNPs");
-            NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().naksSent, 1, "the gap is told once");
-            NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().timeouts, 1, "so it takes a timeout");
+            NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().naksSent, 1, "one NAK for a gap");
+            NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().timeouts,
+                                  1,
+                                  "the lost NAK leads to a timeout");
             const auto done = net.Poll(0);
             NS_TEST_ASSERT_MSG_EQ(done.size(), 1, "completed");
             NS_TEST_EXPECT_MSG_EQ((done[0].status == WcStatus::SUCCESS), true, "success");
@@ -228,12 +232,12 @@ class GbnTestSuite : public TestSuite
         };
         const auto any = [](const RoceFrame&) { return true; };
         AddTestCase(new GbnLossTestCase(
-            {"one NAK for a gap (T1.2)", LongLink(), 10, 0, psn(3), 17, 1, 0, 6, 0, 3}));
+            {"one NAK for a gap", LongLink(), 10, 0, psn(3), 17, 1, 0, 6, 0, 3}));
         AddTestCase(new GbnLossTestCase(
-            {"packet 5 of 20 lost (A11)", LongLink(), 20, 0, psn(5), 35, 1, 0, 14, 0, 5}));
+            {"packet 5 of 20 lost", LongLink(), 20, 0, psn(5), 35, 1, 0, 14, 0, 5}));
         AddTestCase(new GbnLossTestCase(
-            {"tail lost, one ACK asked for (T1.3)", LongLink(), 10, 0, psn(9), 20, 0, 1, 0, 9, 0}));
-        AddTestCase(new GbnLossTestCase({"tail lost, all ACKs asked for (T1.3)",
+            {"last packet lost, one ACK requested", LongLink(), 10, 0, psn(9), 20, 0, 1, 0, 9, 0}));
+        AddTestCase(new GbnLossTestCase({"last packet lost, all ACKs requested",
                                          LongLink(1),
                                          10,
                                          0,
@@ -244,8 +248,8 @@ class GbnTestSuite : public TestSuite
                                          0,
                                          0,
                                          9}));
-        AddTestCase(new GbnLossTestCase(
-            {"the only ACK lost (A02)", LongLink(), 10, 1, any, 20, 0, 1, 0, 10, 0}));
+        AddTestCase(
+            new GbnLossTestCase({"the only ACK lost", LongLink(), 10, 1, any, 20, 0, 1, 0, 10, 0}));
         AddTestCase(new RandomLossTestCase);
         AddTestCase(new ControlLossTestCase);
     }

@@ -18,7 +18,7 @@
 namespace ns3::rdmacell::test
 {
 
-/// ns-3's default scheduler, which counts the events that wait in it.
+/// ns-3's default scheduler with a count of the pending events.
 class PendingCountScheduler : public MapScheduler
 {
   public:
@@ -47,19 +47,19 @@ class PendingCountScheduler : public MapScheduler
         return MapScheduler::RemoveNext();
     }
 
-    inline static uint32_t pending{0}; ///< events that wait
-    inline static uint32_t peak{0};    ///< most of them so far
+    inline static uint32_t pending{0}; ///< pending events
+    inline static uint32_t peak{0};    ///< largest count so far
 };
 
 /**
  * @ingroup tests
- * @brief Events that wait are few at any time, and none is left when the work is done (P01, P03).
+ * @brief Pending events are few at any time, and none is left when all requests are complete.
  */
 class NicEventsTestCase : public TestCase
 {
   public:
     NicEventsTestCase()
-        : TestCase("few events wait, and the run ends by itself")
+        : TestCase("few events are pending, and the run ends by itself")
     {
     }
 
@@ -85,7 +85,7 @@ class NicEventsTestCase : public TestCase
                 qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 200000, i));
                 qps.push_back(qp);
             }
-            // Mark every tenth frame, the last one included, so that the last ACK comes with a CNP.
+            // Every tenth frame is marked, the last one included, so a CNP comes with the last ACK.
             uint32_t count = 0;
             net.losses[0]->isLost = [&count](const RoceFrame& frame) {
                 if (++count % 10 == 0)
@@ -102,10 +102,12 @@ class NicEventsTestCase : public TestCase
             Simulator::Run();
             NS_TEST_EXPECT_MSG_GT(net.nics[0]->GetStats().cnpsReceived, 10, "CNPs");
             NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 20, "completed");
-            NS_TEST_EXPECT_MSG_LT(PendingCountScheduler::peak, 4 * 2 + 20, "4 a port, 1 a flow");
+            NS_TEST_EXPECT_MSG_LT(PendingCountScheduler::peak,
+                                  4 * 2 + 20,
+                                  "4 for a port, 1 for a flow");
             NS_TEST_EXPECT_MSG_EQ(PendingCountScheduler::pending, 0, "none is left");
             const int64_t after = Simulator::Now().GetTimeStep() - last;
-            // The local ACK timer that ran last looks once more whether there is something to do.
+            // The event of the last local ACK timer finds that the timer is stopped.
             NS_TEST_EXPECT_MSG_LT(after, NanoSeconds(4096 << 10).GetTimeStep(), "one timeout");
         }
         NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
@@ -114,7 +116,7 @@ class NicEventsTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Queue pairs that are gone cost nothing: time and memory stay flat (P02).
+ * @brief Destroyed queue pairs cost nothing: events and memory do not grow.
  */
 class SequentialQpsTestCase : public TestCase
 {
@@ -155,7 +157,7 @@ class SequentialQpsTestCase : public TestCase
                 Next(net);
             }));
         m_numbers[m_started % 2] = qp->GetQpNum();
-        NS_TEST_ASSERT_MSG_NE(m_numbers[0], m_numbers[1], "numbers do not come back at once");
+        NS_TEST_ASSERT_MSG_NE(m_numbers[0], m_numbers[1], "numbers are not reused at once");
         qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 100));
     }
 
@@ -176,7 +178,9 @@ class SequentialQpsTestCase : public TestCase
             Next(net);
             Simulator::Run();
             NS_TEST_EXPECT_MSG_EQ(m_succeeded, COUNT, "all succeeded");
-            NS_TEST_EXPECT_MSG_LT(PendingCountScheduler::peak, 10, "events do not pile up");
+            NS_TEST_EXPECT_MSG_LT(PendingCountScheduler::peak,
+                                  10,
+                                  "pending events do not accumulate");
             const uint64_t first = m_eventsOfHalf - before;
             const uint64_t second = Simulator::GetEventCount() - m_eventsOfHalf;
             NS_TEST_EXPECT_MSG_EQ_TOL(second, first, 5, "as many events for the second half");
@@ -187,20 +191,20 @@ class SequentialQpsTestCase : public TestCase
 
     uint32_t m_started{0};                     ///< messages started
     uint32_t m_succeeded{0};                   ///< and completed
-    uint64_t m_eventsOfHalf{0};                ///< events by the middle
+    uint64_t m_eventsOfHalf{0};                ///< events of the first half
     uint32_t m_numbers[2]{0xffffff, 0xfffffe}; ///< queue pair numbers of the last two
 };
 
 /**
  * @ingroup tests
- * @brief Flows over 4 GiB deliver each byte, in the time that these take (E04).
+ * @brief Flows of 4 GiB and more deliver each byte in its serialization time.
  */
 class NicLongFlowTestCase : public TestCase
 {
   public:
     /**
      * @brief Make a test.
-     * @param bytes of the flow
+     * @param bytes bytes of the flow
      */
     explicit NicLongFlowTestCase(uint64_t bytes)
         : TestCase("flow of " + std::to_string(bytes) + " bytes"),
@@ -249,12 +253,12 @@ class NicLongFlowTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(seconds, expected, expected / 1000, "time");
     }
 
-    uint64_t m_bytes; ///< of the flow
+    uint64_t m_bytes; ///< bytes of the flow
 };
 
 /**
  * @ingroup tests
- * @brief Suite of what grows with the number of queue pairs, events and bytes.
+ * @brief Suite of costs that must not grow with queue pairs and bytes.
  */
 class NicScaleTestSuite : public TestSuite
 {

@@ -19,25 +19,25 @@ namespace ns3::rdmacell::test
 
 /**
  * @ingroup tests
- * @brief A request that the responder cannot execute: both ends go to the error state.
+ * @brief If the responder cannot execute a request, both ends go to the error state.
  */
 class RefusedRequestTestCase : public TestCase
 {
   public:
-    /// A request, and what must come of it.
+    /// A wrong request and its effects.
     struct Expectation
     {
-        std::string name;                          ///< of the test
-        std::function<void(SendWr&)> spoil;        ///< makes the request wrong
-        std::function<void(RecvWr&)> spoilReceive; ///< or the receive request
+        std::string name;                          ///< name of the test
+        std::function<void(SendWr&)> spoil;        ///< makes the request wrong; may be null
+        std::function<void(RecvWr&)> spoilReceive; ///< makes the receive request wrong; may be null
         WcStatus sender;                           ///< status of the request
-        WcStatus receiver;                         ///< of the receive request
-        uint8_t syndrome;                          ///< of the NAK
+        WcStatus receiver;                         ///< status of the receive request
+        uint8_t syndrome;                          ///< syndrome of the NAK
     };
 
     /**
      * @brief Make a test.
-     * @param expectation a request, and what must come of it
+     * @param expectation a wrong request and its effects
      */
     explicit RefusedRequestTestCase(const Expectation& expectation)
         : TestCase(expectation.name),
@@ -92,12 +92,12 @@ class RefusedRequestTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
     }
 
-    Expectation m_expect; ///< a request, and what must come of it
+    Expectation m_expect; ///< a wrong request and its effects
 };
 
 /**
  * @ingroup tests
- * @brief Packets that cannot follow one another are refused with NAK 0x61 (T1.7).
+ * @brief Packets that cannot follow one another are refused by a NAK of an invalid request, 0x61.
  */
 class SequenceTestCase : public TestCase
 {
@@ -152,7 +152,7 @@ class SequenceTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Frames that are for nobody are dropped without an answer.
+ * @brief Frames for no queue pair are dropped without an answer.
  */
 class StrayFrameTestCase : public TestCase
 {
@@ -197,7 +197,7 @@ class StrayFrameTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(net.sent[1].size(), 0, "no answer");
             qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 10));
             Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 1, "the right one works still");
+            NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 1, "the right queue pair still works");
         }
         NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
     }
@@ -205,13 +205,13 @@ class StrayFrameTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief A queue pair that failed works again after RESET; its peer's late frames do not harm it.
+ * @brief A queue pair works again after RESET; late frames of its peer have no effect.
  */
 class ResetTestCase : public TestCase
 {
   public:
     ResetTestCase()
-        : TestCase("a queue pair is used again after RESET, and destroyed while it sends")
+        : TestCase("a queue pair is reset and used again, then destroyed while it sends")
     {
     }
 
@@ -232,7 +232,7 @@ class ResetTestCase : public TestCase
                 }
             });
             Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 0, "forgotten");
+            NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 0, "no completion");
             NS_TEST_EXPECT_MSG_EQ(qp->GetSendSlots(), 16, "empty");
             QpAttr attr;
             attr.sqPsn = 0x777777;
@@ -261,7 +261,7 @@ class ResetTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Suite of queue pairs that get what they cannot use.
+ * @brief Suite of requests and frames that queue pairs refuse.
  */
 class QpErrorTestSuite : public TestSuite
 {

@@ -18,25 +18,25 @@ namespace ns3::rdmacell::test
 
 /**
  * @ingroup tests
- * @brief A queue pair in the memory of one that is gone has nothing of it: the same program gives
- * the same frames and completions as on NICs that are new.
+ * @brief A queue pair in pooled memory inherits nothing from the earlier one: the same requests
+ * give the same frames and completions as on new NICs.
  */
 class QpReuseTestCase : public TestCase
 {
   public:
     QpReuseTestCase()
-        : TestCase("a queue pair in used memory is like a new one")
+        : TestCase("a queue pair in pooled memory behaves like the first one")
     {
     }
 
   private:
-    /// What can be seen of a program: numbers in order.
+    /// Everything observable of a run: numbers in order.
     using Trajectory = std::vector<uint64_t>;
 
     /**
-     * @brief Give a NIC a frame out of nowhere.
+     * @brief Have a frame arrive that was not sent.
      * @param net the network
-     * @param nic who gets it
+     * @param nic the receiver
      * @param frame the frame, without addresses
      */
     static void Inject(TwoNics& net, uint32_t nic, RoceFramePtr frame)
@@ -47,13 +47,13 @@ class QpReuseTestCase : public TestCase
     }
 
     /**
-     * @brief Make queue pairs, leave traces in all that they hold, and destroy them in the middle
-     * of all that.
+     * @brief Make queue pairs, bring all parts of them out of their initial state, and destroy them
+     * while they send.
      * @param net the network
-     * @param maxRecvWr limit of their receive queues: memory that is too small or large for others
-     * @return the queue pairs, which are gone
+     * @param maxRecvWr limit of their receive queues, smaller or larger than that of later ones
+     * @return the destroyed queue pairs
      */
-    static std::pair<VerbsQp*, VerbsQp*> Spoil(TwoNics& net, uint32_t maxRecvWr)
+    static std::pair<VerbsQp*, VerbsQp*> UseAndDestroy(TwoNics& net, uint32_t maxRecvWr)
     {
         QpInitAttr init;
         init.maxRecvWr = maxRecvWr;
@@ -73,11 +73,11 @@ class QpReuseTestCase : public TestCase
         const VerbsQp* const qps[] = {qp, peer};
         for (uint32_t nic = 0; nic < 2; ++nic)
         {
-            RoceFramePtr cnp = RoceFramePool::Get(); // the rate is cut
+            RoceFramePtr cnp = RoceFramePool::Get(); // it cuts the rate
             cnp->opcode = RoceOpcode::CNP;
             cnp->destQp = qps[nic]->GetQpNum();
             Inject(net, nic, std::move(cnp));
-            RoceFramePtr late = RoceFramePool::Get(); // a NAK and a CNP are sent
+            RoceFramePtr late = RoceFramePool::Get(); // it is answered by a NAK and a CNP
             late->opcode = RoceOpcode::WRITE_MIDDLE;
             late->destQp = qps[nic]->GetQpNum();
             late->psn = 5000;
@@ -88,7 +88,7 @@ class QpReuseTestCase : public TestCase
         const std::pair<VerbsQp*, VerbsQp*> gone{qp, peer};
         net.nics[0]->DestroyQp(qp);
         net.nics[1]->DestroyQp(peer);
-        Simulator::Stop(MilliSeconds(1)); // what is on its way finds nobody
+        Simulator::Stop(MilliSeconds(1)); // frames in flight find no queue pair
         Simulator::Run();
         for (uint32_t nic = 0; nic < 2; ++nic)
         {
@@ -99,14 +99,14 @@ class QpReuseTestCase : public TestCase
     }
 
     /**
-     * @brief Run the program: a receive queue filled to its limit, WRITEs, a READ, and two SENDs of
-     * which one finds a receive request.
+     * @brief Fill a receive queue to its limit, then send a WRITE, a READ, and two SENDs, of which
+     * one finds a receive request.
      * @param net the network
      * @param qp queue pair of NIC 0
      * @param peer queue pair of NIC 1
-     * @return what was seen of it
+     * @return everything observable
      */
-    static Trajectory RunProgram(TwoNics& net, VerbsQp* qp, VerbsQp* peer)
+    static Trajectory RunRequests(TwoNics& net, VerbsQp* qp, VerbsQp* peer)
     {
         const int64_t begin = Simulator::Now().GetTimeStep();
         Trajectory seen{qp->GetSendSlots(), peer->GetSendSlots()};
@@ -158,17 +158,17 @@ class QpReuseTestCase : public TestCase
         {
             TwoNics net(options);
             auto [qp, peer] = net.Connect(attr, init);
-            expected = RunProgram(net, qp, peer);
+            expected = RunRequests(net, qp, peer);
         }
-        NS_TEST_EXPECT_MSG_GT(expected.size(), 50, "there is something to see");
+        NS_TEST_EXPECT_MSG_GT(expected.size(), 50, "something is observed");
         TwoNics net(options);
         for (int round = 0; round < 4; ++round)
         {
-            const std::pair<VerbsQp*, VerbsQp*> gone = Spoil(net, round % 2 == 0 ? 4 : 200);
+            const std::pair<VerbsQp*, VerbsQp*> gone = UseAndDestroy(net, round % 2 == 0 ? 4 : 200);
             const auto [qp, peer] = net.Connect(attr, init);
-            NS_TEST_EXPECT_MSG_EQ(qp, gone.first, "the memory is used again");
-            NS_TEST_EXPECT_MSG_EQ(peer, gone.second, "the memory is used again");
-            const Trajectory seen = RunProgram(net, qp, peer);
+            NS_TEST_EXPECT_MSG_EQ(qp, gone.first, "the memory is pooled");
+            NS_TEST_EXPECT_MSG_EQ(peer, gone.second, "the memory is pooled");
+            const Trajectory seen = RunRequests(net, qp, peer);
             NS_TEST_EXPECT_MSG_EQ((seen == expected), true, "round " << round);
             net.nics[0]->DestroyQp(qp);
             net.nics[1]->DestroyQp(peer);
@@ -178,7 +178,7 @@ class QpReuseTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Suite of what queue pairs leave to others.
+ * @brief Suite of queue pairs in pooled memory.
  */
 class QpReuseTestSuite : public TestSuite
 {

@@ -21,7 +21,7 @@ namespace ns3::rdmacell::test
 
 /**
  * @ingroup tests
- * @brief Which transitions between states are allowed, and with which values.
+ * @brief Modify() allows the transitions of ibv_modify_qp() and refuses values out of range.
  */
 class QpStateTestCase : public TestCase
 {
@@ -102,7 +102,7 @@ class QpStateTestCase : public TestCase
      * @brief Check that values out of range are refused.
      * @param qp the queue pair
      * @param to state to go to
-     * @param wrongs what makes a value wrong
+     * @param wrongs functions that each set one value out of range
      */
     void CheckRefused(VerbsQp& qp,
                       QpState to,
@@ -121,13 +121,13 @@ class QpStateTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Which requests give completions, and when their places are free again (T1.6).
+ * @brief Signaled requests alone give completions, which free the slots of all before them.
  */
 class SignalingTestCase : public TestCase
 {
   public:
     SignalingTestCase()
-        : TestCase("signalled and unsignalled requests")
+        : TestCase("signaled and unsignaled requests")
     {
     }
 
@@ -145,15 +145,15 @@ class SignalingTestCase : public TestCase
         }
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 0, "no completion");
-        NS_TEST_EXPECT_MSG_EQ(qp->GetSendSlots(), 7, "no place is free again");
+        NS_TEST_EXPECT_MSG_EQ(qp->GetSendSlots(), 7, "no slot is free again");
         qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 1000, 10));
         NS_TEST_EXPECT_MSG_EQ(qp->GetSendSlots(), 6, "one less");
         Simulator::Run();
         const auto done = net.Poll(0);
         NS_TEST_ASSERT_MSG_EQ(done.size(), 1, "one completion");
-        NS_TEST_EXPECT_MSG_EQ(done[0].wrId, 10, "of the signalled one");
+        NS_TEST_EXPECT_MSG_EQ(done[0].wrId, 10, "of the signaled one");
         NS_TEST_EXPECT_MSG_EQ(done[0].qpNum, qp->GetQpNum(), "queue pair");
-        NS_TEST_EXPECT_MSG_EQ(qp->GetSendSlots(), 16, "all places are free");
+        NS_TEST_EXPECT_MSG_EQ(qp->GetSendSlots(), 16, "all slots are free");
 
         for (uint64_t i = 0; i < 12; ++i)
         {
@@ -175,7 +175,7 @@ class SignalingTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Requests that do not fit or are malformed are refused, and the rest of the list with them.
+ * @brief A request that does not fit or is malformed is refused, with those behind it in the list.
  */
 class PostTestCase : public TestCase
 {
@@ -209,7 +209,7 @@ class PostTestCase : public TestCase
         }
         NS_TEST_EXPECT_MSG_EQ(peer->PostRecv(receives[0]), &receives[16], "the first not to fit");
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 16, "those that fitted");
+        NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 16, "those that fit");
 
         const std::vector<std::function<void(SendWr&)>> wrongs = {
             [](SendWr& wr) { wr.length = SendWr::MAX_MESSAGE + 1; },
@@ -235,7 +235,9 @@ class PostTestCase : public TestCase
         SendWr right = net.MakeWr(WrOpcode::RDMA_WRITE, 10);
         right.lkey = small->GetKey();
         right.localAddress = 0x10f6;
-        NS_TEST_EXPECT_MSG_EQ((qp->PostSend(right) == nullptr), true, "the region's last bytes");
+        NS_TEST_EXPECT_MSG_EQ((qp->PostSend(right) == nullptr),
+                              true,
+                              "the last bytes of the region");
 
         VerbsQp* idle = net.nics[0]->CreateQp({net.cqs[0], net.cqs[0]});
         NS_TEST_EXPECT_MSG_EQ(idle->PostSend(right), &right, "not in RTS");
@@ -245,13 +247,13 @@ class PostTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief A program may do all from within a notification; it is asked for once for each.
+ * @brief An application may post, modify and destroy in a notification, which is called once.
  */
 class NotificationTestCase : public TestCase
 {
   public:
     NotificationTestCase()
-        : TestCase("notifications come when the NIC is done, once each")
+        : TestCase("notifications are deferred callbacks, one for each request")
     {
     }
 
@@ -268,7 +270,7 @@ class NotificationTestCase : public TestCase
                 ++calls;
                 WorkCompletion completion;
                 NS_TEST_EXPECT_MSG_EQ(cq->Poll(completion), true, "a completion is there");
-                net.nics[0]->DestroyQp(qps[0]); // the very one that is being served
+                net.nics[0]->DestroyQp(qps[0]); // the one whose ACK is being handled
                 SendWr wr = net.MakeWr(WrOpcode::RDMA_WRITE, 5000);
                 qps[1]->PostSend(wr);
                 qps[1]->PostSend(wr);
@@ -277,7 +279,7 @@ class NotificationTestCase : public TestCase
             first->PostSend(wr);
             first->PostSend(wr);
             Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(calls, 1, "asked for once");
+            NS_TEST_EXPECT_MSG_EQ(calls, 1, "requested once");
             NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 2, "of the second queue pair");
             NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().strayFrames, 1, "a late ACK");
 
@@ -291,12 +293,12 @@ class NotificationTestCase : public TestCase
             }));
             inside = true;
             second->Modify(attr);
-            NS_TEST_EXPECT_MSG_EQ((second->PostSend(wr) == nullptr), true, "taken and flushed");
+            NS_TEST_EXPECT_MSG_EQ((second->PostSend(wr) == nullptr), true, "accepted and flushed");
             NS_TEST_EXPECT_MSG_EQ((second->PostRecv({7, 0, 0, 0}) == nullptr),
                                   true,
-                                  "taken and flushed");
+                                  "accepted and flushed");
             inside = false;
-            NS_TEST_EXPECT_MSG_EQ(calls, 1, "not from within the program's own call");
+            NS_TEST_EXPECT_MSG_EQ(calls, 1, "not within the application's own call");
             Simulator::Run();
             NS_TEST_EXPECT_MSG_EQ(calls, 2, "but after it");
             NS_TEST_EXPECT_MSG_EQ(nested, false, "but after it");
@@ -311,13 +313,13 @@ class NotificationTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Inline data arrives, and the memory's watch is told of each WRITE, in order.
+ * @brief Inline data arrives, and the write callback is called for each WRITE, in order.
  */
 class MemoryTestCase : public TestCase
 {
   public:
     MemoryTestCase()
-        : TestCase("inline data and watches")
+        : TestCase("inline data and write callbacks")
     {
     }
 
@@ -328,9 +330,9 @@ class MemoryTestCase : public TestCase
         auto [qp, peer] = net.Connect();
         std::array<uint8_t, 64> bytes{};
         MemoryRegion* mr = net.nics[1]->RegMr(0x1000, bytes.size(), bytes.data());
-        std::vector<std::pair<uint64_t, uint32_t>> told;
+        std::vector<std::pair<uint64_t, uint32_t>> written;
         mr->SetWriteCallback(Callback<void, uint64_t, uint32_t>(
-            [&](uint64_t address, uint32_t length) { told.emplace_back(address, length); }));
+            [&](uint64_t address, uint32_t length) { written.emplace_back(address, length); }));
         SendWr wr = net.MakeWr(WrOpcode::RDMA_WRITE, 16);
         wr.sendFlags = SEND_INLINE;
         wr.rkey = mr->GetKey();
@@ -340,7 +342,7 @@ class MemoryTestCase : public TestCase
             wr.inlineData[i] = i + 1;
         }
         qp->PostSend(wr);
-        wr.inlineData.fill(0); // taken when posted
+        wr.inlineData.fill(0); // it was copied when posted
         wr.sendFlags = 0;
         wr.remoteAddress = 0x1000;
         wr.length = 64;
@@ -365,13 +367,13 @@ class MemoryTestCase : public TestCase
         const std::vector<std::pair<uint64_t, uint32_t>> expected = {{0x1030, 16},
                                                                      {0x1000, 64},
                                                                      {0x1000, 0}};
-        NS_TEST_EXPECT_MSG_EQ((told == expected), true, "the WRITEs, in order");
+        NS_TEST_EXPECT_MSG_EQ((written == expected), true, "the WRITEs, in order");
     }
 };
 
 /**
  * @ingroup tests
- * @brief UDP source ports of both directions, and the pipeline's latency.
+ * @brief UDP source ports of both directions, and the latency of the NICs.
  */
 class PathTestCase : public TestCase
 {
@@ -394,7 +396,8 @@ class PathTestCase : public TestCase
         qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 2000));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(done,
-                              LineTime(1098 + 1082 + 86) + MicroSeconds(2 + 6).GetTimeStep(),
+                              SerializationTime(1098 + 1082 + 86) +
+                                  MicroSeconds(2 + 6).GetTimeStep(),
                               "once at each end");
         const uint16_t port = ComputeUdpSourcePort(qp->GetQpNum(), peer->GetQpNum());
         NS_TEST_EXPECT_MSG_EQ(net.sent[0][0].frame.srcPort, port, "of the request");
@@ -411,7 +414,7 @@ class PathTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Suite of queue pairs as programs see them.
+ * @brief Suite of queue pairs as applications see them.
  */
 class QpTestSuite : public TestSuite
 {

@@ -17,7 +17,7 @@ namespace ns3::rdmacell::test
 
 /**
  * @ingroup tests
- * @brief A READ takes as many PSNs as it has responses, which carry them.
+ * @brief A READ takes as many PSNs as it has responses.
  */
 class ReadTestCase : public TestCase
 {
@@ -47,7 +47,7 @@ class ReadTestCase : public TestCase
             Simulator::Run();
             const auto requests = net.Find(0, ROCE_REQUEST);
             NS_TEST_ASSERT_MSG_EQ(requests.size(), 2, "requests");
-            NS_TEST_EXPECT_MSG_EQ(requests[0].frame.reth.dmaLength, m_length, "length asked for");
+            NS_TEST_EXPECT_MSG_EQ(requests[0].frame.reth.dmaLength, m_length, "length requested");
             NS_TEST_EXPECT_MSG_EQ(requests[1].frame.psn,
                                   (0xfffffe + m_expected.size()) % (1 << 24),
                                   "PSN after the READ");
@@ -79,22 +79,22 @@ class ReadTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Of a READ that lost something, only what is missing is asked for again.
+ * @brief After a loss, only the missing part of a READ is requested again.
  */
 class ReadLossTestCase : public TestCase
 {
   public:
     /**
      * @brief Make a test.
-     * @param loser 0: the request is lost, 1: a response
-     * @param psn of the frame that is lost once
-     * @param timeouts that it takes
-     * @param responses sent in all
+     * @param lossy 0: the request is lost, 1: a response
+     * @param psn PSN of the frame that is lost once
+     * @param timeouts timeouts expected
+     * @param responses responses expected, with retransmitted ones
      */
-    ReadLossTestCase(uint32_t loser, uint32_t psn, uint64_t timeouts, uint64_t responses)
-        : TestCase("READ of ten packets, NIC " + std::to_string(loser) + " loses PSN " +
+    ReadLossTestCase(uint32_t lossy, uint32_t psn, uint64_t timeouts, uint64_t responses)
+        : TestCase("READ of ten packets, NIC " + std::to_string(lossy) + " loses PSN " +
                    std::to_string(psn)),
-          m_loser(loser),
+          m_lossy(lossy),
           m_psn(psn),
           m_timeouts(timeouts),
           m_responses(responses)
@@ -107,7 +107,7 @@ class ReadLossTestCase : public TestCase
         TwoNics net(LongLink());
         auto [qp, peer] = net.Connect();
         const uint32_t psn = m_psn;
-        net.Lose(m_loser, 1, [psn](const RoceFrame& frame) { return frame.psn == psn; });
+        net.Lose(m_lossy, 1, [psn](const RoceFrame& frame) { return frame.psn == psn; });
         qp->PostSend(net.MakeWr(WrOpcode::RDMA_READ, 9500));
         Simulator::Run();
         const auto done = net.Poll(0);
@@ -118,20 +118,20 @@ class ReadLossTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(net.Find(1, ROCE_READ).size(), m_responses, "responses");
         const auto requests = net.Find(0, ROCE_REQUEST);
         NS_TEST_ASSERT_MSG_EQ(requests.size(), 2, "requests");
-        NS_TEST_EXPECT_MSG_EQ(requests[1].frame.psn, m_psn, "what is missing");
-        NS_TEST_EXPECT_MSG_EQ(requests[1].frame.reth.virtualAddress, 1000 * m_psn, "from there");
-        NS_TEST_EXPECT_MSG_EQ(requests[1].frame.reth.dmaLength, 9500 - 1000 * m_psn, "to the end");
+        NS_TEST_EXPECT_MSG_EQ(requests[1].frame.psn, m_psn, "the first missing response");
+        NS_TEST_EXPECT_MSG_EQ(requests[1].frame.reth.virtualAddress, 1000 * m_psn, "address");
+        NS_TEST_EXPECT_MSG_EQ(requests[1].frame.reth.dmaLength, 9500 - 1000 * m_psn, "length");
     }
 
-    uint32_t m_loser;     ///< NIC that loses a frame
-    uint32_t m_psn;       ///< of that frame
-    uint64_t m_timeouts;  ///< that it takes
-    uint64_t m_responses; ///< sent in all
+    uint32_t m_lossy;     ///< NIC that sends the lost frame
+    uint32_t m_psn;       ///< PSN of that frame
+    uint64_t m_timeouts;  ///< timeouts expected
+    uint64_t m_responses; ///< responses expected, with retransmitted ones
 };
 
 /**
  * @ingroup tests
- * @brief An ACK of a later WRITE overtakes a READ's responses without harm.
+ * @brief The ACK of a later WRITE may overtake the responses of a READ.
  */
 class OvertakenReadTestCase : public TestCase
 {
@@ -167,7 +167,7 @@ class OvertakenReadTestCase : public TestCase
             overtaken = overtaken || (sent[i].frame.opcode != RoceOpcode::ACKNOWLEDGE &&
                                       sent[i].frame.psn < sent[i - 1].frame.psn);
         }
-        NS_TEST_EXPECT_MSG_EQ(overtaken, true, "an ACK went before a response");
+        NS_TEST_EXPECT_MSG_EQ(overtaken, true, "an ACK has overtaken a response");
         const auto done = net.Poll(0);
         NS_TEST_ASSERT_MSG_EQ(done.size(), 5, "completions");
         for (uint64_t i = 0; i < 5; ++i)
@@ -180,13 +180,13 @@ class OvertakenReadTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief READs, WRITEs and data the other way on one queue pair over a lossy link.
+ * @brief READs and WRITEs in both directions of a queue pair over a lossy link.
  */
 class MixedLossTestCase : public TestCase
 {
   public:
     MixedLossTestCase()
-        : TestCase("READs and WRITEs both ways over a lossy link")
+        : TestCase("READs and WRITEs in both directions over a lossy link")
     {
     }
 

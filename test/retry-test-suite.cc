@@ -18,13 +18,13 @@ namespace ns3::rdmacell::test
 
 /**
  * @ingroup tests
- * @brief The time of a lost tail is the clean time, the timeout and the resend (A01).
+ * @brief A lost last packet delays the completion by the timeout and its retransmission.
  */
 class TailLossTimeTestCase : public TestCase
 {
   public:
     TailLossTimeTestCase()
-        : TestCase("a lost last packet costs one timeout and one packet")
+        : TestCase("a lost last packet costs one timeout and one retransmission")
     {
     }
 
@@ -32,8 +32,8 @@ class TailLossTimeTestCase : public TestCase
     /**
      * @brief Send ten packets.
      * @param lost lose the last one once
-     * @param start gets when the last packet was first sent
-     * @return when the completion came, steps
+     * @param start receives the time at which the last packet was first sent
+     * @return time of the completion, steps
      */
     int64_t Send(bool lost, int64_t& start)
     {
@@ -47,7 +47,7 @@ class TailLossTimeTestCase : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().retransmittedFrames,
                               (lost ? 1 : 0),
-                              "resent");
+                              "retransmitted");
         start = net.Find(0, ROCE_ENDS)[0].start;
         return done;
     }
@@ -58,28 +58,29 @@ class TailLossTimeTestCase : public TestCase
         const int64_t clean = Send(false, start);
         // 1078 + 9 * 1062 bytes with their preambles, an ACK of 66 + 20, and two links.
         NS_TEST_EXPECT_MSG_EQ(clean,
-                              LineTime(1098 + 9 * 1082 + 86) + MicroSeconds(40).GetTimeStep(),
-                              "clean time");
+                              SerializationTime(1098 + 9 * 1082 + 86) +
+                                  MicroSeconds(40).GetTimeStep(),
+                              "time without loss");
         const int64_t late = Send(true, start);
-        // The timer was restarted by the ACK of the ninth packet, one packet time before that of
-        // the tenth would have come.
+        // The ACK of the ninth packet restarted the timer, one packet time before that of the tenth
+        // would have arrived.
         const int64_t timeout = NanoSeconds(TIMEOUT_NS).GetTimeStep();
         NS_TEST_EXPECT_MSG_EQ(late,
-                              clean + timeout + LineTime(1082 + 86 - 1082) +
+                              clean + timeout + SerializationTime(1082 + 86 - 1082) +
                                   MicroSeconds(40).GetTimeStep(),
-                              "timeout and resend");
+                              "timeout and retransmission");
     }
 };
 
 /**
  * @ingroup tests
- * @brief A link that is cut uses up the retries, exactly when it must (T1.5).
+ * @brief With the link down, the retries are used up after as many timeouts, and requests fail.
  */
 class DeadLinkTestCase : public TestCase
 {
   public:
     DeadLinkTestCase()
-        : TestCase("a dead link ends in errors after three timeouts, with two retries")
+        : TestCase("with the link down and two retries, requests fail after three timeouts")
     {
     }
 
@@ -121,17 +122,17 @@ class DeadLinkTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Progress gives back the retries: many losses of different packets are no error.
+ * @brief An acknowledged packet restores the retry count: losses of different packets are no error.
  */
 class RetriesRestoredTestCase : public TestCase
 {
   public:
     /**
      * @brief Make a test.
-     * @param samePacket lose one packet again and again, not each packet once
+     * @param samePacket lose one packet each time it is sent, instead of each packet once
      */
     explicit RetriesRestoredTestCase(bool samePacket)
-        : TestCase(samePacket ? "one packet lost for ever is an error"
+        : TestCase(samePacket ? "a packet that is always lost is an error"
                               : "each packet lost once is no error"),
           m_samePacket(samePacket)
     {
@@ -166,22 +167,22 @@ class RetriesRestoredTestCase : public TestCase
             const auto times = std::count_if(data.begin(), data.end(), [](const SentByNic& each) {
                 return each.frame.psn == 4;
             });
-            NS_TEST_EXPECT_MSG_EQ(times, 4, "sent once and three times again");
+            NS_TEST_EXPECT_MSG_EQ(times, 4, "sent once and retransmitted three times");
         }
     }
 
-    bool m_samePacket; ///< lose one packet again and again
+    bool m_samePacket; ///< lose one packet each time it is sent
 };
 
 /**
  * @ingroup tests
- * @brief What has arrived after all is not sent again to the end: its ACK says so.
+ * @brief Go-back-N skips packets that an ACK reports as received.
  */
 class SkipAheadTestCase : public TestCase
 {
   public:
     SkipAheadTestCase()
-        : TestCase("an ACK for duplicates lets the sender skip what has arrived")
+        : TestCase("an ACK of duplicates lets the requester skip packets that have arrived")
     {
     }
 
@@ -196,7 +197,7 @@ class SkipAheadTestCase : public TestCase
         net.Lose(1, 3, [](const RoceFrame&) { return true; });
         qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 20000));
         Simulator::Run();
-        // Three frames start before the ACK for the first of them is back, then the missing five.
+        // Three frames start before the ACK of the first of them arrives, then the missing five.
         std::vector<uint32_t> again;
         const auto data = net.Find(0, ROCE_REQUEST);
         for (std::size_t i = 20; i < data.size(); ++i)
@@ -204,7 +205,7 @@ class SkipAheadTestCase : public TestCase
             again.push_back(data[i].frame.psn);
         }
         const std::vector<uint32_t> expected = {0, 1, 2, 15, 16, 17, 18, 19};
-        NS_TEST_EXPECT_MSG_EQ((again == expected), true, "sent again");
+        NS_TEST_EXPECT_MSG_EQ((again == expected), true, "retransmitted");
         NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().timeouts, 1, "one timeout");
         NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().bytesPlaced, 20000, "once each");
         NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 1, "completed");
@@ -213,7 +214,7 @@ class SkipAheadTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Suite of the local ACK timeout and the limit of retries.
+ * @brief Suite of the local ACK timeout and the retry count.
  */
 class RetryTestSuite : public TestSuite
 {

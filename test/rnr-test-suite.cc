@@ -38,13 +38,13 @@ RnrAttr(uint8_t rnrRetry)
 
 /**
  * @ingroup tests
- * @brief A WRITE_WITH_IMM meets an empty receive queue at its last packet (T1.4).
+ * @brief The receive queue is empty when the last packet of a WRITE_WITH_IMM arrives.
  */
 class LateReceiveTestCase : public TestCase
 {
   public:
     LateReceiveTestCase()
-        : TestCase("only the packet that the receiver was not ready for is sent again")
+        : TestCase("go-back-N starts at the packet that needs a receive request")
     {
     }
 
@@ -62,8 +62,8 @@ class LateReceiveTestCase : public TestCase
 
             const RoceNicStats& stats = net.nics[1]->GetStats();
             NS_TEST_EXPECT_MSG_EQ(stats.rnrNaksSent, 1, "one RNR NAK");
-            NS_TEST_EXPECT_MSG_EQ(stats.naksSent, 0, "what follows is dropped without a NAK");
-            NS_TEST_EXPECT_MSG_EQ(stats.outOfOrderDrops, 1, "what follows is dropped");
+            NS_TEST_EXPECT_MSG_EQ(stats.naksSent, 0, "no NAK for the packets behind it");
+            NS_TEST_EXPECT_MSG_EQ(stats.outOfOrderDrops, 1, "the packet behind it is dropped");
             NS_TEST_EXPECT_MSG_EQ(stats.bytesPlaced, 4000, "each byte once");
             const RoceFrame& nak = net.sent[1][0].frame;
             NS_TEST_EXPECT_MSG_EQ(nak.psn, 2, "PSN of the RNR NAK");
@@ -72,12 +72,12 @@ class LateReceiveTestCase : public TestCase
 
             const auto data = net.Find(0, ROCE_REQUEST);
             NS_TEST_ASSERT_MSG_EQ(data.size(), 6, "packets 0, 1, 2, 3 and 2, 3 again");
-            NS_TEST_EXPECT_MSG_EQ(data[4].frame.psn, 2, "the first one sent again");
+            NS_TEST_EXPECT_MSG_EQ(data[4].frame.psn, 2, "the first retransmitted one");
             const int64_t received =
-                net.sent[1][0].start + LineTime(86) + MicroSeconds(20).GetTimeStep();
+                net.sent[1][0].start + SerializationTime(86) + MicroSeconds(20).GetTimeStep();
             NS_TEST_EXPECT_MSG_EQ(data[4].start,
                                   received + MicroSeconds(10).GetTimeStep(),
-                                  "10 us after the RNR NAK came in");
+                                  "10 us after the RNR NAK arrived");
             const auto done = net.Poll(0);
             NS_TEST_ASSERT_MSG_EQ(done.size(), 2, "completions of the sender");
             NS_TEST_EXPECT_MSG_EQ((done[1].status == WcStatus::SUCCESS), true, "success");
@@ -94,15 +94,15 @@ class LateReceiveTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief A receiver that is never ready uses up the limit, and a limit of 7 is none.
+ * @brief A receiver that is never ready uses up the retries; a limit of 7 means no limit.
  */
 class RnrLimitTestCase : public TestCase
 {
   public:
     /**
      * @brief Make a test.
-     * @param opcode of the request
-     * @param limit of retries
+     * @param opcode opcode of the request
+     * @param limit limit of retries
      */
     RnrLimitTestCase(WrOpcode opcode, uint8_t limit)
         : TestCase("receiver-not-ready retries: " + std::to_string(limit) + ", request " +
@@ -126,25 +126,25 @@ class RnrLimitTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().timeouts, 0, "no timeout");
         if (m_limit == 7)
         {
-            // A cycle takes 10 us, two links of 1 us, and the frames.
+            // A retry takes 10 us, two link delays of 1 us, and the serialization times.
             NS_TEST_EXPECT_MSG_GT(naks, 75, "no limit");
             NS_TEST_EXPECT_MSG_EQ(done.size(), 0, "no completion");
             return;
         }
-        NS_TEST_EXPECT_MSG_EQ(naks, m_limit + 1U, "once and the retries");
+        NS_TEST_EXPECT_MSG_EQ(naks, m_limit + 1U, "the first attempt and the retries");
         NS_TEST_ASSERT_MSG_EQ(done.size(), 2, "completions");
         NS_TEST_EXPECT_MSG_EQ((done[0].status == WcStatus::RNR_RETRY_EXC_ERR), true, "status");
         NS_TEST_EXPECT_MSG_EQ((done[1].status == WcStatus::WR_FLUSH_ERR), true, "status");
         NS_TEST_EXPECT_MSG_EQ(done[0].wrId, 1, "the first fails");
     }
 
-    WrOpcode m_opcode; ///< of the request
-    uint8_t m_limit;   ///< of retries
+    WrOpcode m_opcode; ///< opcode of the request
+    uint8_t m_limit;   ///< limit of retries
 };
 
 /**
  * @ingroup tests
- * @brief A lost RNR NAK is made up for by the local ACK timeout.
+ * @brief A lost RNR NAK leads to a local ACK timeout.
  */
 class LostRnrNakTestCase : public TestCase
 {
@@ -178,7 +178,7 @@ class LostRnrNakTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Suite of receivers that are not ready.
+ * @brief Suite of receiver-not-ready NAKs.
  */
 class RnrTestSuite : public TestSuite
 {

@@ -35,14 +35,14 @@ WithPsn(uint32_t psn)
 
 /**
  * @ingroup tests
- * @brief Opcodes, headers and lengths of the packets of a message (T1.7, E06).
+ * @brief Opcodes, headers and lengths of the packets of a message.
  */
 class SegmentationTestCase : public TestCase
 {
   public:
     /**
      * @brief Make a test.
-     * @param opcode of the request
+     * @param opcode opcode of the request
      * @param length bytes
      * @param expected opcodes of the packets
      */
@@ -102,14 +102,14 @@ class SegmentationTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(net.Poll(0).size(), 1, "completed");
     }
 
-    WrOpcode m_opcode;               ///< of the request
+    WrOpcode m_opcode;               ///< opcode of the request
     uint32_t m_length;               ///< bytes
     std::vector<uint8_t> m_expected; ///< opcodes of the packets
 };
 
 /**
  * @ingroup tests
- * @brief ACKs are as many as were asked for (A03).
+ * @brief There are as many ACKs as were requested.
  */
 class AckIntervalTestCase : public TestCase
 {
@@ -117,8 +117,8 @@ class AckIntervalTestCase : public TestCase
     /**
      * @brief Make a test.
      * @param interval AckInterval
-     * @param packets of the message
-     * @param acks expected
+     * @param packets packets of the message
+     * @param acks ACKs expected
      */
     AckIntervalTestCase(uint32_t interval, uint32_t packets, uint32_t acks)
         : TestCase("one ACK for " + std::to_string(interval) + " of " + std::to_string(packets) +
@@ -144,13 +144,13 @@ class AckIntervalTestCase : public TestCase
     }
 
     uint32_t m_interval; ///< AckInterval
-    uint32_t m_packets;  ///< of the message
-    uint32_t m_acks;     ///< expected
+    uint32_t m_packets;  ///< packets of the message
+    uint32_t m_acks;     ///< ACKs expected
 };
 
 /**
  * @ingroup tests
- * @brief Small messages complete, in the time of their bytes (A08).
+ * @brief Small messages complete after the serialization times of their frames and ACK.
  */
 class SmallMessageTestCase : public TestCase
 {
@@ -177,7 +177,7 @@ class SmallMessageTestCase : public TestCase
             qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, length));
             Simulator::Run();
             NS_TEST_EXPECT_MSG_EQ(done,
-                                  LineTime(bytes + 86) + MicroSeconds(2).GetTimeStep(),
+                                  SerializationTime(bytes + 86) + MicroSeconds(2).GetTimeStep(),
                                   "time of " << length << " bytes");
             NS_TEST_EXPECT_MSG_EQ(net.sent[1].size(), 1, "one ACK");
             NS_TEST_EXPECT_MSG_EQ(net.sent[1][0].frame.msn, 1, "one message");
@@ -187,7 +187,7 @@ class SmallMessageTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief PSNs run over 2^24 (T1.1), also where frames are lost around it.
+ * @brief PSNs wrap at 2^24, also if frames around the wrap are lost.
  */
 class PsnWrapTestCase : public TestCase
 {
@@ -241,7 +241,7 @@ class PsnWrapTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Suite of how messages are cut into packets and acknowledged.
+ * @brief Suite of segmentation and acknowledgment of messages.
  */
 class SegmentationTestSuite : public TestSuite
 {

@@ -32,7 +32,7 @@
 namespace ns3::rdmacell::test
 {
 
-/// Loses the frames that a test chooses.
+/// Loses frames that a test selects.
 class ChosenFrameErrorModel : public FrameErrorModel
 {
   public:
@@ -53,35 +53,35 @@ class ChosenFrameErrorModel : public FrameErrorModel
         return isLost && isLost(frame);
     }
 
-    std::function<bool(const RoceFrame&)> isLost; ///< the choice
+    std::function<bool(const RoceFrame&)> isLost; ///< selects a frame; may be null
 };
 
 /// A frame that one of the NICs has sent.
 struct SentByNic
 {
-    int64_t start;   ///< when its transmission started, steps
+    int64_t start;   ///< start of its transmission, steps
     RoceFrame frame; ///< a copy
 };
 
 /**
  * @ingroup tests
- * @brief Two NICs, 0 and 1, on one link; what they send is noted.
+ * @brief Two NICs, 0 and 1, on one link. The frames that they send are recorded.
  *
- * On the default line of 8 Gb/s a byte takes 1 ns, so times are exact at any resolution.
+ * At the default line rate of 8 Gb/s a byte takes 1 ns, so times are exact at any resolution.
  */
 class TwoNics
 {
   public:
-    /// What may be chosen.
+    /// Parameters of the network.
     struct Options
     {
         std::string rate{"8Gbps"};                                    ///< line rate
-        Time delay{MicroSeconds(1)};                                  ///< of the link
+        Time delay{MicroSeconds(1)};                                  ///< delay of the link
         uint32_t mtu{1000};                                           ///< PathMtu of the NICs
         uint32_t ackInterval{64};                                     ///< AckInterval of the NICs
         Time latency{0};                                              ///< Latency of the NICs
         std::string congestion{"ns3::rdmacell::NoCongestionControl"}; ///< CongestionOpsType
-        bool keepFrames{true};                                        ///< note what is sent
+        bool keepFrames{true}; ///< record the frames that are sent
     };
 
     /// @brief Build with the defaults.
@@ -92,7 +92,7 @@ class TwoNics
 
     /**
      * @brief Build.
-     * @param options what is chosen
+     * @param options parameters of the network
      */
     explicit TwoNics(const Options& options)
     {
@@ -137,9 +137,9 @@ class TwoNics
     }
 
     /**
-     * @brief Make a queue pair at each end, both RTS, that talk to each other.
-     * @param attr what Modify() is given, but for addresses and numbers; rqPsn follows sqPsn
-     * @param init what CreateQp() is given, but for the completion queues
+     * @brief Make a queue pair at each end, connect them and bring both to RTS.
+     * @param attr attributes for Modify(); address, number, rqPsn and pathMtu are overwritten
+     * @param init attributes for CreateQp(); the completion queues are overwritten
      * @return the queue pairs of NIC 0 and 1
      */
     std::pair<VerbsQp*, VerbsQp*> Connect(QpAttr attr = QpAttr(), QpInitAttr init = QpInitAttr())
@@ -161,9 +161,9 @@ class TwoNics
     /**
      * @brief Bring a queue pair from RESET to RTS.
      * @param qp the queue pair
-     * @param address of the peer
-     * @param qpNum of the peer
-     * @param attr what Modify() is given, but for these; rqPsn follows sqPsn
+     * @param address address of the peer
+     * @param qpNum number of the peer
+     * @param attr attributes for Modify(); address, number, rqPsn and pathMtu are overwritten
      * @return true if all transitions were allowed
      */
     bool BringUp(VerbsQp& qp, uint32_t address, uint32_t qpNum, QpAttr attr = QpAttr()) const
@@ -182,10 +182,10 @@ class TwoNics
     }
 
     /**
-     * @brief Make a signalled request from NIC 0 to NIC 1.
-     * @param opcode what to do
+     * @brief Make a signaled request from NIC 0 to NIC 1.
+     * @param opcode operation
      * @param length bytes
-     * @param wrId its id
+     * @param wrId identifier
      * @return the request
      */
     SendWr MakeWr(WrOpcode opcode, uint32_t length, uint64_t wrId = 0) const
@@ -202,7 +202,7 @@ class TwoNics
     }
 
     /**
-     * @brief Take all completions of a NIC.
+     * @brief Poll all completions of a NIC.
      * @param nic 0 or 1
      * @return the completions, oldest first
      */
@@ -218,9 +218,9 @@ class TwoNics
     }
 
     /**
-     * @brief Find the frames of some kinds that a NIC has sent.
+     * @brief Find the frames with certain opcodes that a NIC has sent.
      * @param nic 0 or 1
-     * @param traits RoceOpcodeTrait bits, one of which the opcode has
+     * @param traits RoceOpcodeTrait bits; a frame with any of them is found
      * @return the frames, oldest first
      */
     std::vector<SentByNic> Find(uint32_t nic, uint16_t traits) const
@@ -237,10 +237,10 @@ class TwoNics
     }
 
     /**
-     * @brief Lose the frames that a NIC sends and a condition chooses, each of them once.
-     * @param nic 0 or 1: who sends
-     * @param times how many
-     * @param condition the choice
+     * @brief Lose the first frames of a NIC that meet a condition.
+     * @param nic 0 or 1: the sender
+     * @param times frames to lose
+     * @param condition the condition
      */
     void Lose(uint32_t nic, uint32_t times, std::function<bool(const RoceFrame&)> condition)
     {
@@ -255,31 +255,31 @@ class TwoNics
     Ptr<Node> nodes[2];                        ///< the hosts
     Ptr<FrameNetDevice> devices[2];            ///< their ports
     Ptr<RoceNic> nics[2];                      ///< their NICs
-    Ptr<ChosenFrameErrorModel> losses[2];      ///< what is lost, by who sends
+    Ptr<ChosenFrameErrorModel> losses[2];      ///< losses of the frames that each NIC sends
     CompletionQueue* cqs[2]{nullptr, nullptr}; ///< for all completions
-    MemoryRegion* memory[2]{nullptr, nullptr}; ///< from address 0 on, all there is
-    std::vector<SentByNic> sent[2];            ///< what each NIC has sent
+    MemoryRegion* memory[2]{nullptr, nullptr}; ///< one region each, of all addresses
+    std::vector<SentByNic> sent[2];            ///< frames that each NIC has sent
 };
 
 /**
- * @brief Get the time that bytes take on the default line.
- * @param bytes how many
+ * @brief Compute the serialization time of bytes at the default line rate.
+ * @param bytes the bytes
  * @return time steps
  */
 inline int64_t
-LineTime(uint64_t bytes)
+SerializationTime(uint64_t bytes)
 {
     return NanoSeconds(bytes).GetTimeStep();
 }
 
-/// Local ACK timeout of tests in which it matters: code 5, 4.096 us * 32.
+/// Local ACK timeout of tests that run into it: code 5, 4.096 us * 32.
 constexpr uint8_t TIMEOUT_CODE = 5;
 
-/// The same in nanoseconds.
+/// This timeout in nanoseconds.
 constexpr int64_t TIMEOUT_NS = 4096 << TIMEOUT_CODE;
 
 /**
- * @brief Make attributes with this timeout.
+ * @brief Make attributes with the timeout TIMEOUT_CODE.
  * @return the attributes
  */
 inline QpAttr
@@ -291,7 +291,7 @@ GbnAttr()
 }
 
 /**
- * @brief Make options with a link so long that ten frames are sent before an answer returns.
+ * @brief Make options with a link so long that ten frames are in flight before the first ACK.
  * @param ackInterval AckInterval
  * @return the options
  */

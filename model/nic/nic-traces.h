@@ -106,8 +106,8 @@ struct NicTraces
     TracedCallback<uint32_t> cnpSent;                          ///< a CNP was sent
     TracedCallback<uint32_t> cnpReceived;                      ///< a CNP arrived
     TracedCallback<uint32_t, uint32_t, uint32_t>
-        retransmission;                                       ///< a request packet was sent again
-    TracedCallback<uint32_t, uint32_t, uint32_t> timeout;     ///< a local ACK timeout
+        retransmission;                                   ///< a request packet was retransmitted
+    TracedCallback<uint32_t, uint32_t, uint32_t> timeout; ///< a local ACK timeout
     TracedCallback<uint32_t, QpState, QpState> qpStateChange; ///< a queue pair changed state
     TracedCallback<const WorkCompletion&> completion;         ///< a completion was generated
 };

@@ -91,8 +91,8 @@ AddQpTraceSources(TypeId tid)
                         MakeTraceSourceAccessor(&RoceNic::qpStateChange),
                         "ns3::rdmacell::NicTraces::StateTracedCallback")
         .AddTraceSource("Retransmission",
-                        "A request packet is sent again, after a NAK or a timeout. READ responses "
-                        "that are sent again are not reported.",
+                        "A request packet is retransmitted, after a NAK or a timeout. READ "
+                        "responses are not reported.",
                         MakeTraceSourceAccessor(&RoceNic::retransmission),
                         "ns3::rdmacell::NicTraces::RetransmissionTracedCallback")
         .AddTraceSource("Timeout",

@@ -17,7 +17,7 @@ constexpr double G = 1e9;              ///< bits per second in a Gb/s
 constexpr int64_t US = 1000;           ///< steps of a nanosecond in a microsecond
 constexpr int64_t FOREVER = 1LL << 60; ///< a period that never ends
 
-/// The paper's parameters, timers that never expire.
+/// The parameters of the DCQCN paper, with timers that never expire.
 DcqcnParameters
 Paper()
 {
@@ -32,7 +32,7 @@ Paper()
     return p;
 }
 
-/// The ConWeave evaluation's parameters.
+/// The parameters of the ConWeave evaluation.
 DcqcnParameters
 ConnectX()
 {
@@ -108,14 +108,13 @@ TEST(DcqcnController, LowersAlphaByPowers)
         DcqcnController c(Paper(), 100 * G);
         c.OnCnp(0);
         c.OnCnp(periods * 55 * US);
-        // The second CNP has cut the rate by half of alpha and then raised alpha by (1 - alpha) /
-        // 256.
+        // The second CNP cut the rate by half of alpha, then raised alpha by (1 - alpha) / 256.
         EXPECT_NEAR(2 * (1 - c.GetRate(periods * 55 * US) / (50 * G)), alpha, 1e-5);
         EXPECT_NEAR(c.GetAlpha(), alpha + (1 - alpha) / 256, 1e-5);
     }
 }
 
-TEST(DcqcnController, AddsThenAddsMore)
+TEST(DcqcnController, IncreasesAdditivelyThenHyper)
 {
     DcqcnParameters p = Paper();
     p.increasePeriod = 55 * US;
@@ -138,9 +137,9 @@ TEST(DcqcnController, AddsThenAddsMore)
     EXPECT_EQ(c.GetTarget(2), 50.08 * G);
     c.OnSend(1000000, 2);
     EXPECT_EQ(c.GetTarget(2), 50.12 * G);
-    // The timer's first five expiries: the lesser count is at most F.
+    // The first five expiries of the timer: the smaller count is at most F.
     EXPECT_NEAR(c.GetTarget(1 + 5 * 55 * US), (50.12 + 5 * 0.04) * G, 1);
-    // The sixth, with 7 of the byte counter: min - F = 1; the seventh: 2.
+    // The sixth, with 7 of the byte counter: the smaller count is F + 1; the seventh: F + 2.
     EXPECT_NEAR(c.GetTarget(1 + 6 * 55 * US), (50.32 + 0.4) * G, 1);
     EXPECT_NEAR(c.GetTarget(1 + 7 * 55 * US), (50.72 + 0.8) * G, 1);
 }
@@ -172,7 +171,7 @@ TEST(DcqcnController, ConnectXCutsAtTheEndOfThePeriod)
     const double alpha = 255.0 * 255 * 255 * 255 / (256.0 * 256 * 256 * 256);
     EXPECT_DOUBLE_EQ(c.GetRate(4 * US), 100 * G * (1 - alpha / 2));
     EXPECT_EQ(c.GetTarget(4 * US), 100 * G);
-    // CNPs in the middle of one period cut once; a period without one does not cut.
+    // Several CNPs in one period cut once; a period without CNPs does not cut.
     c.OnCnp(9 * US);
     c.OnCnp(10 * US);
     c.OnCnp(11 * US);
@@ -180,7 +179,7 @@ TEST(DcqcnController, ConnectXCutsAtTheEndOfThePeriod)
     const double after = c.GetRate(12 * US);
     EXPECT_LT(after, before);
     EXPECT_EQ(c.GetRate(16 * US), after);
-    EXPECT_EQ(c.GetTarget(16 * US), 100 * G) << "the target stays without an increase between";
+    EXPECT_EQ(c.GetTarget(16 * US), 100 * G) << "without an increase in between, the target stays";
 }
 
 TEST(DcqcnController, ConnectXRaisesAlphaOnceInAPeriod)
@@ -195,7 +194,7 @@ TEST(DcqcnController, ConnectXRaisesAlphaOnceInAPeriod)
     EXPECT_DOUBLE_EQ(c.GetAlpha(), alpha);
 }
 
-TEST(DcqcnController, ConnectXRecoversOnceAddsOnceThenAddsMore)
+TEST(DcqcnController, ConnectXRecoversOnceThenIncreasesAdditivelyOnceThenHyper)
 {
     DcqcnController c(ConnectX(), 100 * G);
     for (int64_t t = 0; t < 40 * US; t += US / 2)
@@ -203,7 +202,7 @@ TEST(DcqcnController, ConnectXRecoversOnceAddsOnceThenAddsMore)
         c.OnCnp(t);
     }
     const int64_t cut = 40 * US;
-    c.OnCnp(cut + 305 * US); // an increase, then a cut that brings the target down
+    c.OnCnp(cut + 305 * US); // an increase, then a cut that lowers the target
     const int64_t next = cut + 308 * US;
     const double target = c.GetTarget(next);
     EXPECT_LT(target, 100 * G);
@@ -225,7 +224,7 @@ TEST(DcqcnController, StaysBetweenTheLimits)
     EXPECT_EQ(c.OnSend(1000, 1000 * 1000 * 1000 * US), 0);
 }
 
-TEST(DcqcnController, GapIsTheFramesTimeAtTheRate)
+TEST(DcqcnController, GapIsTheTimeOfTheFrameAtTheRate)
 {
     DcqcnController c(Paper(), 100 * G);
     c.OnCnp(0); // 50 Gb/s
@@ -233,7 +232,7 @@ TEST(DcqcnController, GapIsTheFramesTimeAtTheRate)
     EXPECT_EQ(c.OnSend(1082, 0), 173) << "1082 bytes take 173.12 ns";
 }
 
-TEST(DcqcnController, AskingForTheRateChangesNothing)
+TEST(DcqcnController, GettingTheRateChangesNothing)
 {
     DcqcnController asked(ConnectX(), 100 * G);
     DcqcnController left(ConnectX(), 100 * G);

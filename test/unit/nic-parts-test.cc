@@ -25,7 +25,7 @@ TEST(UdpSourcePort, EqualsThatOfLinux)
     EXPECT_EQ(ComputeUdpSourcePort(0x654321, 0x123456), 0xf787);
 }
 
-TEST(RnrTimer, IsTheTableOfTheSpecification)
+TEST(RnrTimer, EqualsTheTableOfTheSpecification)
 {
     const std::vector<uint32_t> first = {655360, 10, 20, 30, 40, 60, 80, 120, 160, 240, 320, 480};
     for (uint8_t code = 0; code < first.size(); ++code)
@@ -36,7 +36,7 @@ TEST(RnrTimer, IsTheTableOfTheSpecification)
     EXPECT_EQ(RnrTimerMicroseconds(31), 491520U);
 }
 
-TEST(CnpGenerator, SendsOneAtOnceAndThenOneInEachInterval)
+TEST(CnpGenerator, SendsTheFirstAtOnceAndThenOneInEachInterval)
 {
     CnpGenerator cnp;
     EXPECT_TRUE(cnp.OnMarked(0, 50));
@@ -47,7 +47,7 @@ TEST(CnpGenerator, SendsOneAtOnceAndThenOneInEachInterval)
     EXPECT_TRUE(cnp.OnMarked(120, 0));
 }
 
-TEST(SlotTable, FindsWhatIsThereAndNothingElse)
+TEST(SlotTable, FindsLiveObjectsOnly)
 {
     SlotTable<int> table;
     std::vector<uint32_t> numbers;
@@ -79,7 +79,7 @@ TEST(SlotTable, FindsWhatIsThereAndNothingElse)
     EXPECT_EQ(table.Find(numbers[1]), nullptr);
 }
 
-TEST(SlotTable, StaysSmallAndItsNumbersReturnLate)
+TEST(SlotTable, StaysSmallAndReusesNumbersLate)
 {
     SlotTable<int> table;
     const uint32_t kept = table.GetNext();
@@ -99,7 +99,7 @@ TEST(SlotTable, StaysSmallAndItsNumbersReturnLate)
     EXPECT_EQ(*table.Find(kept), 7);
 }
 
-TEST(SlotTable, SkipsNumbersInUseWhenTheyComeRound)
+TEST(SlotTable, SkipsNumbersInUseAfterTheWrap)
 {
     SlotTable<int> table(0xfffffe);
     EXPECT_EQ(table.GetNext(), 0xfffffeU);

@@ -14,7 +14,7 @@ using namespace ns3::rdmacell;
 namespace
 {
 
-/// A scheduler and some queue pairs, which leave it before they go.
+/// A scheduler and some queue pairs, which are removed before they are destroyed.
 struct QpSchedulerTest : public testing::Test
 {
     ~QpSchedulerTest() override
@@ -47,7 +47,7 @@ TEST_F(QpSchedulerTest, ServesRoundRobin)
     }
 }
 
-TEST_F(QpSchedulerTest, HoldsBackUntilTheTimeComes)
+TEST_F(QpSchedulerTest, PacesUntilTheTimeComes)
 {
     qps[0].notBefore = 100;
     qps[1].notBefore = 50;
@@ -76,7 +76,7 @@ TEST_F(QpSchedulerTest, ServesEqualTimesInOrder)
     }
 }
 
-TEST_F(QpSchedulerTest, PutsTheServedBehindThoseDueByTheEndOfItsFrame)
+TEST_F(QpSchedulerTest, PutsTheOneInServiceBehindThoseDueByTheEndOfItsFrame)
 {
     scheduler.Add(qps[0], 0);
     qps[1].notBefore = 80;
@@ -117,7 +117,7 @@ TEST_F(QpSchedulerTest, SkipsPausedClassesAndSharesAmongTheOthers)
     EXPECT_EQ(scheduler.Pop(0, 0), nullptr);
 }
 
-TEST_F(QpSchedulerTest, ForgetsWhatIsRemoved)
+TEST_F(QpSchedulerTest, ForgetsRemovedQueuePairs)
 {
     qps[1].notBefore = 10;
     scheduler.Add(qps[0], 0);
