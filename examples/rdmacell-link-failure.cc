@@ -31,9 +31,8 @@
  * again each time that a queue pair comes back from its reset.
  */
 
-#include "driver/argument-check.h"
+#include "driver/option-list.h"
 
-#include "ns3/command-line.h"
 #include "ns3/config.h"
 #include "ns3/fabric-scenario.h"
 #include "ns3/input-error.h"
@@ -49,9 +48,9 @@
 #include <functional>
 #include <iostream>
 #include <ostream>
-#include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -248,72 +247,55 @@ ParseSchemes(const std::string& text)
 Options
 ParseOptions(int argc, char* argv[])
 {
-    /// An option: its name, its default, its help, and what converts its value.
-    struct Option
-    {
-        std::string name;
-        std::string value;
-        std::string help;
-        std::function<void(const std::string&)> assign;
-    };
-
     Options o;
+    OptionList list;
     using S = const std::string&;
-    std::vector<Option> list{
-        {"schemes",
-         "ecmp,rdmacell",
-         "Schemes, separated by commas",
-         [&o](S v) { o.schemes = ParseSchemes(v); }},
-        {"output", "rdmacell-link-failure.csv", "CSV file", [&o](S v) { o.output = v; }},
-        {"k",
-         "8",
-         "Ports of a switch of the fat tree, even",
-         [&o](S v) { o.k = static_cast<uint32_t>(ParseNumber(v, 4, 128)); }},
-        {"flows",
-         "4",
-         "Flows from the first pod to the second",
-         [&o](S v) { o.flows = static_cast<uint32_t>(ParseNumber(v, 1, 1'000'000)); }},
-        {"bytes",
-         "100000000",
-         "Bytes of each flow",
-         [&o](S v) { o.bytes = ParseNumber(v, 1, 1ULL << 37); }},
-        {"bin", "10us", "Length of a bin", [&o](S v) { o.bin = ParseDuration(v); }},
-        {"down", "200us", "When the link goes down", [&o](S v) { o.down = ParseDuration(v); }},
-        {"up",
-         "0s",
-         "How long until it is up again; 0s for never",
-         [&o](S v) { o.up = ParseTime(v); }},
-        {"reroute",
-         "0s",
-         "How long until all routes are computed anew; 0s for never",
-         [&o](S v) { o.reroute = ParseTime(v); }},
-        {"end", "1000us", "End of the run", [&o](S v) { o.end = ParseDuration(v); }},
-        {"seed",
-         "1",
-         "Run number of ns-3's random streams",
-         [&o](S v) { o.seed = static_cast<uint32_t>(ParseNumber(v, 1, 1'000'000'000)); }},
+    using Assign = std::function<void(S)>;
+    const auto add = [&list](S name, S value, S help, Assign assign) {
+        list.Add({{name, value, help, std::move(assign), nullptr, {}, nullptr, nullptr}});
     };
-    CommandLine command(__FILE__);
-    std::set<std::string> names;
-    for (Option& option : list)
-    {
-        command.AddValue(option.name, option.help, option.value);
-        names.insert(option.name);
-    }
-    CheckArguments({argv + 1, argv + argc}, names);
-    command.Parse(argc, argv);
-    for (const Option& option : list)
-    {
-        try
+    add("schemes", "ecmp,rdmacell", "Schemes, separated by commas", [&o](S v) {
+        o.schemes = ParseSchemes(v);
+    });
+    add("output", "rdmacell-link-failure.csv", "CSV file", [&o](S v) { o.output = v; });
+    add("k", "8", "Ports of a switch of the fat tree", [&o](S v) {
+        o.k = static_cast<uint32_t>(ParseNumber(v, 4, 128));
+        if (o.k % 2 != 0)
         {
-            option.assign(option.value);
+            RejectValue("an even number", v);
         }
-        catch (const InputError& error)
+    });
+    add("flows", "4", "Flows from the first pod to the second", [&o](S v) {
+        o.flows = static_cast<uint32_t>(ParseNumber(v, 1, 1'000'000));
+    });
+    add("bytes", "100000000", "Bytes of each flow", [&o](S v) {
+        o.bytes = ParseNumber(v, 1, 1ULL << 37);
+    });
+    add("end", "1ms", "End of the run", [&o](S v) { o.end = ParseDuration(v); });
+    add("bin", "10us", "Length of a bin", [&o](S v) {
+        o.bin = ParseDuration(v);
+        if (o.end > 100'000 * o.bin)
         {
-            const std::string text = error.what();
-            throw InputError(text.rfind("--", 0) == 0 ? text : "--" + option.name + ": " + text);
+            RejectValue("at most 100000 bins before --end", v);
         }
-    }
+    });
+    add("down", "200us", "When the link goes down", [&o](S v) {
+        o.down = ParseDuration(v);
+        if (o.down >= o.end)
+        {
+            RejectValue("a time before --end", v);
+        }
+    });
+    add("up", "0s", "How long until the link is up again; 0s for never", [&o](S v) {
+        o.up = ParseTime(v);
+    });
+    add("reroute", "0s", "How long until routes are computed anew; 0s for never", [&o](S v) {
+        o.reroute = ParseTime(v);
+    });
+    add("seed", "1", "Run number of ns-3's random streams", [&o](S v) {
+        o.seed = static_cast<uint32_t>(ParseNumber(v, 1, 1'000'000'000));
+    });
+    list.Parse(argv[0], "Goodput over time when a link goes down.", {argv + 1, argv + argc});
     return o;
 }
 

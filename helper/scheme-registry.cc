@@ -93,7 +93,7 @@ FindScheme(const std::string& name)
         }
         known += (known.empty() ? "" : ", ") + scheme.name;
     }
-    throw InputError("--scheme: expected one of " + known + ", found '" + name + "'");
+    throw InputError("expected one of " + known + ", found '" + name + "'");
 }
 
 } // namespace ns3::rdmacell

@@ -16,7 +16,6 @@
 #include <cctype>
 #include <cstddef>
 #include <set>
-#include <sstream>
 
 namespace ns3::rdmacell
 {
@@ -75,8 +74,9 @@ FindTopology(const std::string& name)
  * @param topology the topology
  * @param kind what it is
  * @param text key=value
+ * @return the key
  */
-void
+std::string
 SetKey(NetworkTopology& topology, const TopologyKind& kind, const std::string& text)
 {
     const std::size_t equals = text.find('=');
@@ -96,6 +96,7 @@ SetKey(NetworkTopology& topology, const TopologyKind& kind, const std::string& t
     TypeId::AttributeInformation info;
     topology.GetInstanceTypeId().LookupAttributeByName(attribute, &info);
     topology.SetAttribute(attribute, *CheckValue(kind.name + ": " + key, value, info.checker));
+    return key;
 }
 
 } // namespace
@@ -139,11 +140,11 @@ ParseTopology(const std::string& spec)
     factory.SetTypeId(kind->type);
     const auto topology = factory.Create<NetworkTopology>();
     std::set<std::string> seen;
-    std::istringstream settings(colon == std::string::npos ? "" : spec.substr(colon + 1));
-    for (std::string text; std::getline(settings, text, ',');)
+    for (std::size_t end = colon; end != std::string::npos;)
     {
-        SetKey(*topology, *kind, text);
-        const std::string key = text.substr(0, text.find('='));
+        const std::size_t begin = end + 1;
+        end = spec.find(',', begin);
+        const std::string key = SetKey(*topology, *kind, spec.substr(begin, end - begin));
         if (!seen.insert(key).second)
         {
             throw InputError(kind->name + ": expected " + key + " once, found it twice");

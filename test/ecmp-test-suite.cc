@@ -5,8 +5,8 @@
  */
 
 #include "frame-test-network.h"
+#include "host-address.h"
 
-#include "ns3/host-address.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/uinteger.h"
 

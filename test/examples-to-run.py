@@ -12,6 +12,7 @@ cpp_examples = [
         "True",
         "True",
     ),
+    ("rdmacell-own-network", "True", "True"),
     (
         "rdmacell-scheduler-benchmark --pending=100 --events=1000 --repeat=1",
         "True",

@@ -6,8 +6,9 @@
 
 #include "frame-test-network.h"
 
+#include "host-address.h"
+
 #include "ns3/ecmp-balancer.h"
-#include "ns3/host-address.h"
 #include "ns3/simulator.h"
 
 #include <utility>

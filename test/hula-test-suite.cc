@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "host-address.h"
 #include "mock-switch-view.h"
 
-#include "ns3/host-address.h"
 #include "ns3/hula-balancer.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"

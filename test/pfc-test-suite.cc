@@ -5,9 +5,9 @@
  */
 
 #include "frame-test-network.h"
+#include "host-address.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/host-address.h"
 #include "ns3/pfc-controller.h"
 #include "ns3/shared-buffer.h"
 #include "ns3/uinteger.h"

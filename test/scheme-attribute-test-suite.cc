@@ -9,12 +9,12 @@
  * Attributes of the schemes that are changed while a scheme runs, and values that they refuse.
  */
 
+#include "host-address.h"
 #include "tor-test-case.h"
 
 #include "ns3/conga-balancer.h"
 #include "ns3/conweave-balancer.h"
 #include "ns3/drill-balancer.h"
-#include "ns3/host-address.h"
 #include "ns3/hula-balancer.h"
 #include "ns3/letflow-balancer.h"
 #include "ns3/uinteger.h"

@@ -109,12 +109,10 @@ MakeSchemeScenarios()
     {
         const auto schedule = [reroute](FabricRun& run) {
             constexpr uint32_t LINK = 16 + 1; // leaf 0, spine 1
-            Simulator::Schedule(MicroSeconds(60), [&run, reroute]() {
-                run.SetLinkUp(LINK, false, reroute);
-            });
-            Simulator::Schedule(MicroSeconds(160), [&run, reroute]() {
-                run.SetLinkUp(LINK, true, reroute);
-            });
+            Simulator::Schedule(MicroSeconds(60),
+                                [&run, reroute]() { run.SetLinkUp(LINK, false, reroute); });
+            Simulator::Schedule(MicroSeconds(160),
+                                [&run, reroute]() { run.SetLinkUp(LINK, true, reroute); });
         };
         scenarios.push_back({std::string("a leaf-spine whose link fails, ") +
                                  (reroute ? "routes computed anew" : "seen by its ends alone"),

@@ -4,12 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "host-address.h"
 #include "mock-switch-view.h"
 
 #include "ns3/drill-balancer.h"
 #include "ns3/e-ecmp-balancer.h"
 #include "ns3/ecmp-balancer.h"
-#include "ns3/host-address.h"
 #include "ns3/object-factory.h"
 #include "ns3/spray-balancer.h"
 #include "ns3/test.h"

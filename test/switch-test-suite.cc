@@ -5,11 +5,11 @@
  */
 
 #include "frame-test-network.h"
+#include "host-address.h"
 
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/ecn-marker.h"
-#include "ns3/host-address.h"
 #include "ns3/load-balancer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"

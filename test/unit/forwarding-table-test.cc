@@ -4,9 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../host-address.h"
+
 #include "ns3/flow-hash.h"
 #include "ns3/forwarding-table.h"
-#include "ns3/host-address.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>

@@ -12,7 +12,7 @@
 namespace ns3::rdmacell
 {
 
-/// The IPv4 addresses that FabricHelper gives to hosts: host 0 has 10.0.0.1, and so on.
+/// The IPv4 addresses that the tests give to hosts: host 0 has 10.0.0.1, and so on.
 struct HostAddress
 {
     static constexpr uint32_t FIRST = 0x0a000001; ///< address of host 0, host byte order
