@@ -71,7 +71,9 @@ endif()
 add_library(rdmacell-driver OBJECT ${rdmacell_driver_sources})
 target_include_directories(rdmacell-driver PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/examples/driver
                                                   ${CMAKE_BINARY_DIR}/include)
+target_include_directories(rdmacell-driver PRIVATE ${rdmacell_generated})
 target_link_libraries(rdmacell-driver PUBLIC ns3::libcore ns3::libnetwork)
+add_dependencies(rdmacell-driver rdmacell-commit)
 
 foreach(example ${rdmacell_examples})
   add_executable(${example} examples/${example}.cc)

@@ -13,9 +13,7 @@
  * them.
  */
 
-#ifndef RDMACELL_NS3_VERSION
-#define RDMACELL_NS3_VERSION "unknown" ///< release of ns-3 that it was built for; CMake says it
-#endif
+#include <string>
 
 namespace ns3::rdmacell
 {
@@ -23,8 +21,17 @@ namespace ns3::rdmacell
 /// Version of the module: CHANGES.md.
 static constexpr const char* VERSION = "0.2.0";
 
-/// Release of ns-3 that the module was built for.
-static constexpr const char* NS3_VERSION = RDMACELL_NS3_VERSION;
+/**
+ * @brief Get the version of the driver.
+ * @return VERSION; built from a checkout also "+" and the commit, with ".dirty" after changes
+ */
+std::string GetVersion();
+
+/**
+ * @brief Get the release of ns-3 that the module was built for.
+ * @return the release, or unknown
+ */
+std::string GetNs3Version();
 
 } // namespace ns3::rdmacell
 

@@ -28,8 +28,8 @@ RunReport::ToJson() const
 {
     JsonObject json;
     json.Add("command", command);
-    json.Add("version", std::string(VERSION));
-    json.Add("ns3_version", std::string(NS3_VERSION));
+    json.Add("version", GetVersion());
+    json.Add("ns3_version", GetNs3Version());
     json.Add("seed", seed);
     json.Add("scheme_name", schemeName);
     json.Add("workload", workloadName);
