@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Every attribute of the module in a run: another value changes what is simulated, or is refused. There is no third case.
+
+The attributes are those that the driver lists. Each gets a run in which it acts: by its class, or by an entry below.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import subprocess
+from functools import lru_cache
+from pathlib import Path
+from typing import Optional
+
+import pytest
+from conftest import PROGRAM, Run
+
+# Traffic that loads a network of 16 hosts.
+LOADED = ("--k=4", "--load=0.9", "--duration=100us", "--drain=5ms")
+INCAST = ("--k=4", "--pattern=incast", "--incastSize=300000", "--duration=100us", "--drain=5ms")
+# Buffers are small and senders do not slow down, so that switches pause.
+PAUSES = (*INCAST, "--cc=none", "--ns3::rdmacell::FabricSwitch::BufferPerPort=200000")
+# The same without pauses: switches drop, NICs retransmit.
+DROPS = (*PAUSES, "--pfc=off")
+# Two switches of three hosts with two links between them, which lose one frame in a hundred.
+LOSSY = ("--topology=lossy.topology", "--load=0.9", "--duration=100us", "--drain=20ms")
+CELLS = (*LOADED, "--scheme=rdmacell")
+LOST_CELLS = (*LOSSY, "--scheme=rdmacell")
+# Rates that fall and rise again often: the increase timer is short, the flows are long.
+CONNECTX = "--ns3::rdmacell::DcqcnConnectX::"
+RATES = ("--k=4", "--pattern=incast", "--fanIn=3", "--incastSize=4000000", "--duration=100us", f"{CONNECTX}IncreasePeriod=20us")
+SIGCOMM = "--ns3::rdmacell::DcqcnSigcomm::"
+PAPER_RATES = ("--k=4", "--pattern=incast", "--fanIn=3", "--incastSize=4000000", "--duration=100us", "--cc=dcqcn-paper",
+               f"{SIGCOMM}IncreasePeriod=20us", f"{SIGCOMM}ByteCounter=500000", f"{SIGCOMM}CnpInterval=4us",
+               f"{SIGCOMM}RecoveryThreshold=1", f"{SIGCOMM}AlphaPeriod=5us")
+
+# The run of a class; of those not listed: LOADED.
+BY_CLASS = {
+    "CellApp": CELLS,
+    "CongaBalancer": (*LOADED, "--scheme=conga"),
+    "ConWeaveBalancer": (*LOADED, "--scheme=conweave"),
+    "DcqcnConnectX": RATES,
+    "DcqcnSigcomm": PAPER_RATES,
+    "DrillBalancer": (*LOADED, "--scheme=drill"),
+    "HulaBalancer": (*LOADED, "--scheme=hula"),
+    "IncastTraffic": (*LOADED, "--incastLoad=0.3", "--incastSize=5000"),
+    "LetFlowBalancer": (*LOADED, "--scheme=letflow"),
+    "PermutationTraffic": (*LOADED, "--pattern=permutation"),
+    "PfcController": PAUSES,
+    "RandomFrameErrorModel": LOSSY,
+}
+
+# Attributes that need a value of their own (None: by the rule of another_value()), or a run of their own.
+Entry = tuple[Optional[str], Optional[tuple[str, ...]]]
+BY_ATTRIBUTE: dict[str, Entry] = {
+    "CellApp::CompletionTimeout": ("20us", LOST_CELLS),
+    "CellApp::History": ("Host", None),
+    "CellApp::NakVisible": (None, LOST_CELLS),
+    "CellApp::NewPortOnReset": (None, LOST_CELLS),
+    "CellApp::NextQp": ("RoundRobin", None),
+    "CellApp::PoolSlots": ("1", (*CELLS, "--ns3::rdmacell::CellApp::Pooled=true")),
+    "CellApp::QueuePairs": ("2", LOST_CELLS),
+    "CellApp::ReceiveDepth": ("1", (*CELLS, "--ns3::rdmacell::CellApp::Window=4", "--ns3::rdmacell::CellApp::CellBytes=4000",
+                                    "--ns3::rdmacell::CellApp::TurnAround=5us")),
+    "CellApp::RingSlots": ("4", (*CELLS, "--ns3::rdmacell::CellApp::Window=8")),
+    "CellApp::ResetTime": (None, LOST_CELLS),
+    "CellApp::RetryCount": ("0", (*LOST_CELLS, "--drain=2ms", "--ns3::rdmacell::CellApp::NakVisible=false",
+                                  "--ns3::rdmacell::CellApp::Timeout=1")),
+    "CellApp::RttStart": ("FirstBit", None),
+    "CellApp::SoftCeiling": ("20us", None),
+    "CellApp::Timeout": ("1", (*LOST_CELLS, "--ns3::rdmacell::CellApp::NakVisible=false")),
+    "ConWeaveBalancer::Inactive": ("1us", None),
+    "ConWeaveBalancer::ResumeDefault": ("1us", None),
+    "ConWeaveBalancer::ResumeExtra": ("0s", None),
+    "ConWeaveBalancer::TableSize": ("4", None),
+    "CongaBalancer::FlowletGap": ("200ns", None),
+    "CongaBalancer::GapDetection": ("AgeBit", (*LOADED, "--scheme=conga", "--ns3::rdmacell::CongaBalancer::FlowletGap=1us")),
+    "CongaBalancer::PathKey": ("Uplink", None),
+    "CongaBalancer::TableSize": ("4", None),
+    "DcqcnSigcomm::MinRate": ("20Gbps", None),
+    "DcqcnSigcomm::ReferenceRate": ("40Gbps", None),
+    "DcqcnSigcomm::RecoveryThreshold": ("3", None),
+    "DrillBalancer::Samples": ("1", None),
+    "FabricSwitch::BufferPerPort": (None, PAUSES),
+    "FabricSwitch::EgressAlpha": (None, DROPS),
+    "FabricSwitch::IngressAlpha": (None, PAUSES),
+    "FabricSwitch::LoadBalancerType": ("ns3::rdmacell::CongaBalancer", None),
+    "FabricSwitch::LosslessClasses": ("0", PAUSES),
+    "FabricSwitch::MarkAt": ("Enqueue", INCAST),
+    "FabricSwitch::PauseThreshold": ("50000", PAUSES),
+    "FabricSwitch::Pfc": (None, PAUSES),
+    "FabricSwitch::Reserve": (None, PAUSES),
+    "FabricSwitch::ResumeOffset": ("20000", PAUSES),
+    "FabricSwitch::ResumeThreshold": ("20000", (*PAUSES, "--ns3::rdmacell::FabricSwitch::PauseThreshold=50000")),
+    "FlowApp::RetryCount": ("0", LOSSY),
+    "FlowApp::Timeout": ("1", LOSSY),
+    "HulaBalancer::FlowletGap": ("200ns", None),
+    "HulaBalancer::KeepAlivePeriods": ("1", (*LOADED, "--scheme=hula", "--ns3::rdmacell::HulaBalancer::ProbePeriod=2us")),
+    "HulaBalancer::TableSize": ("4", None),
+    "LetFlowBalancer::FlowletGap": ("200ns", None),
+    "LetFlowBalancer::TableSize": ("4", None),
+    "PermutationTraffic::Poisson": ("false", None),
+    "RoceNic::CongestionOpsType": ("ns3::rdmacell::NoCongestionControl", INCAST),
+}
+
+# Attributes of the event list change how fast a run is, and no byte of its results.
+SPEED_ONLY = {"TimingWheelScheduler::LookAheadFrom": "0", "TimingWheelScheduler::SlotWidth": "1us"}
+
+# Members of meta.json that are not simulated.
+NOT_SIMULATED = ("command", "version", "ns3_version", "parameters", "attributes", "events", "wall_s", "ns_per_frame_hop",
+                 "peak_rss_bytes")
+
+
+def ask(*arguments: str) -> str:
+    """What the driver prints."""
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+@lru_cache(maxsize=None)
+def attributes() -> dict[str, str]:
+    """All attributes that the module declares, without the namespace, and their defaults."""
+    found: dict[str, str] = {}
+    if PROGRAM.exists():
+        for name in re.findall(r"^ +(ns3::rdmacell::\w+)$", ask("--PrintGroup=RdmaCell"), re.MULTILINE):
+            listed = ask(f"--PrintAttributes={name}")
+            found |= dict(re.findall(rf"^ +--ns3::rdmacell::(\w+::\w+)=\[(.*)\]$", listed, re.MULTILINE))
+    return found
+
+
+def another_value(default: str) -> str:
+    """Another valid value of the same type, near the default."""
+    if default in ("true", "false"):
+        return "false" if default == "true" else "true"
+    if default.endswith("bps"):
+        return f"{int(default[:-3]) // 2}bps"
+    if default.endswith("ps"):
+        steps = float(default[:-2])
+        return f"{round(2 * steps)}ps" if steps else "500ns"
+    if default.isdigit():
+        return str(2 * int(default) or 1)
+    return str(float(default) / 2)
+
+
+def run(driver: Run, where: Path, *arguments: str) -> Optional[str]:
+    """A hash over all that a run writes and counts; None if it is refused as it should be."""
+    (where / "lossy.topology").write_text(
+        "8 2 8\n6 7\n" + "".join(f"{host} {6 + host // 3} 100Gbps 1us 0\n" for host in range(6)) +
+        "6 7 100Gbps 1us 0.01\n6 7 100Gbps 1us 0.01\n")
+    done = driver(*arguments, "--workload=alicloud" if "--pattern=incast" not in arguments else "--seed=1",
+                  "--record=link,queue,pfc", "--recordInterval=2us", "--outputDir=out", cwd=where)
+    if done.returncode == 2 and done.stderr.count("\n") == 1:
+        # Not for a value that is out of range: that would be a fault of this test.
+        assert re.search(r"in its place|has no effect", done.stderr), done.stderr
+        return None
+    assert done.returncode == 0, done.stderr
+    meta = json.loads((where / "out" / "meta.json").read_text())
+    counted = {name: value for name, value in meta.items() if name not in NOT_SIMULATED}
+    digest = hashlib.sha256(json.dumps(counted).encode())
+    for name in ("fct.csv", "link.csv", "queue.csv", "pfc.csv"):
+        digest.update((where / "out" / name).read_bytes())
+    return digest.hexdigest()
+
+
+@pytest.fixture(name="plain", scope="module")
+def plain_fixture(driver: Run, tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, ...], str]:
+    """Hashes of runs without the attribute, by their arguments, filled as they are needed."""
+    return {}
+
+
+@pytest.mark.parametrize("name", sorted(set(attributes()) - set(SPEED_ONLY)))
+def test_another_value_acts_or_is_refused(
+    driver: Run, plain: dict[tuple[str, ...], str], tmp_path: Path, name: str
+) -> None:
+    value, arguments = BY_ATTRIBUTE.get(name, (None, None))
+    arguments = arguments or BY_CLASS.get(name.split("::")[0], LOADED)
+    value = another_value(attributes()[name]) if value is None else value
+    if arguments not in plain:
+        plain[arguments] = run(driver, tmp_path, *arguments) or ""
+        assert plain[arguments], "the run is refused even without the attribute"
+    assert run(driver, tmp_path, *arguments, f"--ns3::rdmacell::{name}={value}") != plain[arguments]
+
+
+def test_default_given_changes_nothing(driver: Run, tmp_path: Path) -> None:
+    """Else the test above could not fail."""
+    plain = run(driver, tmp_path, *LOADED)
+    assert plain and run(driver, tmp_path, *LOADED, "--ns3::rdmacell::EcnMarker::Kmin=100000") == plain
+
+
+@pytest.mark.parametrize("name, value", SPEED_ONLY.items())
+def test_attributes_of_the_event_list_change_no_byte(driver: Run, tmp_path: Path, name: str, value: str) -> None:
+    plain = run(driver, tmp_path, *LOADED)
+    assert plain and run(driver, tmp_path, *LOADED, f"--ns3::rdmacell::{name}={value}") == plain
+
+
+def test_entries_name_attributes_that_exist(driver: Run) -> None:
+    assert driver
+    assert {*BY_ATTRIBUTE, *SPEED_ONLY} <= set(attributes())
+    assert set(BY_CLASS) <= {name.split("::")[0] for name in attributes()}
