@@ -28,8 +28,8 @@
  * network is far from a steady state after 1 ms. See README.md for figures.
  */
 
+#include "driver/driver-trace.h"
 #include "driver/experiment-options.h"
-#include "driver/experiment-traffic.h"
 #include "driver/experiment.h"
 
 #include "ns3/global-value.h"
@@ -61,9 +61,18 @@ main(int argc, char* argv[])
             }
             return 0;
         }
+        if (options.listTraces)
+        {
+            for (const DriverTrace& trace : GetDriverTraces())
+            {
+                std::cout << trace.name << ": " << trace.GetHeader() << "\n    " << trace.GetHelp()
+                          << '\n';
+            }
+            return 0;
+        }
         if (options.describe)
         {
-            std::cout << MakeNetwork(options).Describe();
+            std::cout << options.topology->Build().Describe();
             return 0;
         }
         Experiment experiment(options);

@@ -48,6 +48,37 @@ MakeValue(const std::string& path, const std::string& value)
     return CheckValue("--" + path, value, GetChecker(path));
 }
 
+/**
+ * @brief Add a value to an object.
+ * @param object the object
+ * @param name the member
+ * @param value the value
+ * @param checker of its attribute
+ */
+void
+AddTyped(JsonObject& object,
+         const std::string& name,
+         const AttributeValue& value,
+         Ptr<const AttributeChecker> checker)
+{
+    if (const auto* whole = dynamic_cast<const UintegerValue*>(&value))
+    {
+        object.Add(name, uint64_t{whole->Get()});
+    }
+    else if (const auto* number = dynamic_cast<const DoubleValue*>(&value))
+    {
+        object.Add(name, number->Get());
+    }
+    else if (const auto* truth = dynamic_cast<const BooleanValue*>(&value))
+    {
+        object.Add(name, truth->Get());
+    }
+    else
+    {
+        object.Add(name, ValueText(value, checker));
+    }
+}
+
 } // namespace
 
 TypeId::AttributeInformation
@@ -166,24 +197,20 @@ AddAttributeValue(JsonObject& object,
                   const std::string& path,
                   const std::string& value)
 {
-    const Ptr<AttributeValue> typed = MakeValue(path, value);
-    const AttributeValue* any = PeekPointer(typed);
-    if (const auto* whole = dynamic_cast<const UintegerValue*>(any))
-    {
-        object.Add(name, uint64_t{whole->Get()});
-    }
-    else if (const auto* number = dynamic_cast<const DoubleValue*>(any))
-    {
-        object.Add(name, number->Get());
-    }
-    else if (const auto* truth = dynamic_cast<const BooleanValue*>(any))
-    {
-        object.Add(name, truth->Get());
-    }
-    else
-    {
-        object.Add(name, NormalizeValue(path, value));
-    }
+    AddTyped(object, name, *MakeValue(path, value), GetChecker(path));
+}
+
+void
+AddObjectAttribute(JsonObject& object,
+                   const std::string& name,
+                   const Object& owner,
+                   const std::string& attribute)
+{
+    TypeId::AttributeInformation info;
+    owner.GetInstanceTypeId().LookupAttributeByName(attribute, &info);
+    const Ptr<AttributeValue> value = info.checker->Create();
+    info.accessor->Get(&owner, *value);
+    AddTyped(object, name, *value, info.checker);
 }
 
 } // namespace ns3::rdmacell

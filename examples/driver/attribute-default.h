@@ -10,6 +10,7 @@
 #include "json-object.h"
 
 #include "ns3/attribute.h"
+#include "ns3/object.h"
 #include "ns3/type-id.h"
 
 #include <string>
@@ -87,6 +88,18 @@ void AddAttributeValue(JsonObject& object,
                        const std::string& name,
                        const std::string& path,
                        const std::string& value);
+
+/**
+ * @brief Add an attribute of an object to a JSON object, as AddAttributeValue() does.
+ * @param object the JSON object
+ * @param name the member
+ * @param owner the object that has the attribute
+ * @param attribute its name
+ */
+void AddObjectAttribute(JsonObject& object,
+                        const std::string& name,
+                        const Object& owner,
+                        const std::string& attribute);
 
 } // namespace ns3::rdmacell
 

@@ -42,7 +42,10 @@ struct DriverOption
     std::function<std::string(const std::string&)> toAttribute;
 
     /// Says why the option has no effect in this run, such as "with --flows"; empty: it has one.
-    std::function<std::string()> noEffect;
+    std::function<std::string()> noEffect{};
+
+    /// Gives the value where none was given and the default is not fixed; empty text: the default.
+    std::function<std::string()> otherwise{};
 };
 
 } // namespace ns3::rdmacell

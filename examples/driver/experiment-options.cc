@@ -17,6 +17,7 @@
 #include "ns3/congestion-ops.h"
 #include "ns3/input-error.h"
 #include "ns3/option-values.h"
+#include "ns3/topology-registry.h"
 
 #include <map>
 #include <utility>
@@ -37,8 +38,7 @@ const std::map<std::string, std::string> NOT_A_DEFAULT{
     {"ns3::rdmacell::FrameNetDevice::DataRate",
      "expected --rate, --fabricRate or --topology in its place"},
     {"ns3::rdmacell::RandomFrameErrorModel::FrameErrorRate", "expected --topology in its place"},
-    {"ns3::rdmacell::TrafficGenerator::Duration",
-     "expected --warmup and --duration in its place"},
+    {"ns3::rdmacell::TrafficGenerator::Duration", "expected --warmup and --duration in its place"},
     {"ns3::rdmacell::TrafficGenerator::Hosts",
      "expected --k, --oversubscription or --topology in its place"},
     {"ns3::rdmacell::TrafficGenerator::LinkRate", "expected --rate or --topology in its place"},
@@ -47,9 +47,10 @@ const std::map<std::string, std::string> NOT_A_DEFAULT{
 /**
  * @brief Check the attributes that were given beyond what ns-3's checkers do.
  * @param list the options
+ * @param o their values
  */
 void
-CheckGivenAttributes(const OptionList& list)
+CheckGivenAttributes(const OptionList& list, const ExperimentOptions& o)
 {
     for (const auto& [path, value] : list.GetGivenAttributes())
     {
@@ -57,6 +58,12 @@ CheckGivenAttributes(const OptionList& list)
         if (found != NOT_A_DEFAULT.end())
         {
             throw InputError("--" + path + ": " + found->second);
+        }
+        const std::size_t split = path.rfind("::");
+        if (path.substr(0, split) == o.topologyType &&
+            o.topologyAttributes.count(path.substr(split + 2)) > 0)
+        {
+            throw InputError("--" + path + ": has no effect with --topology=" + o.topologySpec);
         }
         if (path == "ns3::rdmacell::RoceNic::CongestionOpsType")
         {
@@ -112,8 +119,16 @@ ParseExperimentOptions(int argc, char* argv[])
                "One run of a load balancing scheme on a data-centre fabric. Any attribute can be "
                "set as --ns3::rdmacell::Class::Attribute=value.",
                arguments);
-    CheckGivenAttributes(list);
+    CheckGivenAttributes(list, options);
     SetRunDefaults(list, options.scheme);
+    try
+    {
+        options.topology = ParseTopology(options.topologySpec);
+    }
+    catch (const InputError& error)
+    {
+        throw InputError(std::string("--topology: ") + error.what());
+    }
     options.givenAttributes = list.GetGivenAttributes();
     options.parameters = list.GetParameters();
     return options;

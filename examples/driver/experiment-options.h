@@ -9,11 +9,13 @@
 
 #include "json-object.h"
 
-#include "ns3/data-rate.h"
+#include "ns3/network-topology.h"
 #include "ns3/nstime.h"
+#include "ns3/ptr.h"
 #include "ns3/scheme-registry.h"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,30 +53,30 @@ struct ExperimentOptions
     std::string workload;                               ///< path of a CDF
     std::string workloadName;                           ///< as given
     TrafficPattern pattern{TrafficPattern::ALL_TO_ALL}; ///< who sends to whom
-    double incastLoad{0};       ///< share of incasts on top of all-to-all traffic; 0 = none
-    uint32_t k{8};              ///< of the fat tree
-    double oversubscription{1}; ///< at the ToRs
-    DataRate hostRate;          ///< of the hosts' links
-    DataRate fabricRate;        ///< of the links between switches
-    Time delay;                 ///< of each link
-    std::string topology;       ///< file with another network, or empty
-    Time duration;              ///< of the measurement window; 0: not given
-    Time warmup;                ///< before it
-    Time drain;                 ///< after it, at most
-    std::string flows;          ///< file of flows to replay, or empty
-    Time flowsOrigin;           ///< time in that file that is 0 here
-    std::string saveFlows;      ///< file to write the flows to, or empty
-    std::string outputDir;      ///< directory of the results, or empty for none
-    FctFormat fctFormat{FctFormat::CSV}; ///< of the flows' completion times
-    bool recordLinks{false};             ///< write link.csv
-    bool recordQueues{false};            ///< write queue.csv
-    bool recordPfc{false};               ///< write pfc.csv
-    Time recordInterval;                 ///< between samples of link.csv and queue.csv
-    std::string pcap;                    ///< prefix of pcap files, or empty for none
-    bool progress{false};                ///< show a progress line
-    bool listSchemes{false};             ///< print the schemes and exit
-    bool describe{false};                ///< print the network and exit
-    bool check{false};                   ///< print the parameters and exit
+    double incastLoad{0};     ///< share of incasts on top of all-to-all traffic; 0 = none
+    std::string topologySpec; ///< the network, as given
+    std::string topologyType; ///< its TypeId
+    std::set<std::string> topologyAttributes; ///< those that the specification sets
+    Ptr<NetworkTopology> topology;            ///< the network
+    Time duration;                            ///< of the measurement window; 0: not given
+    Time warmup;                              ///< before it
+    Time drain;                               ///< after it, at most
+    std::string flows;                        ///< file of flows to replay, or empty
+    Time flowsOrigin;                         ///< time in that file that is 0 here
+    std::string saveFlows;                    ///< file to write the flows to, or empty
+    std::string outputDir;                    ///< directory of the results, or empty for none
+    FctFormat fctFormat{FctFormat::CSV};      ///< of the flows' completion times
+    bool recordLinks{false};                  ///< write link.csv
+    bool recordQueues{false};                 ///< write queue.csv
+    bool recordPfc{false};                    ///< write pfc.csv
+    Time recordInterval;                      ///< between samples of link.csv and queue.csv
+    std::vector<std::string> traces;          ///< trace sources to write, by name
+    bool listTraces{false};                   ///< print the trace sources and exit
+    std::string pcap;                         ///< prefix of pcap files, or empty for none
+    bool progress{false};                     ///< show a progress line
+    bool listSchemes{false};                  ///< print the schemes and exit
+    bool describe{false};                     ///< print the network and exit
+    bool check{false};                        ///< print the parameters and exit
 
     /// Attributes on the command line: TypeId::Attribute and value.
     std::vector<std::pair<std::string, std::string>> givenAttributes;

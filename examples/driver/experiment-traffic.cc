@@ -6,8 +6,6 @@
 
 #include "experiment-traffic.h"
 
-#include "ns3/double.h"
-#include "ns3/fat-tree-topology.h"
 #include "ns3/flow-trace.h"
 #include "ns3/incast-traffic.h"
 #include "ns3/input-error.h"
@@ -15,7 +13,6 @@
 #include "ns3/permutation-traffic.h"
 #include "ns3/poisson-traffic.h"
 #include "ns3/size-cdf.h"
-#include "ns3/topology-registry.h"
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -107,22 +104,6 @@ class FlowFactory
 };
 
 } // namespace
-
-NetworkGraph
-MakeNetwork(const ExperimentOptions& options)
-{
-    if (!options.topology.empty())
-    {
-        return MakeTopology(options.topology);
-    }
-    auto tree = CreateObject<FatTreeTopology>();
-    tree->SetAttribute("K", UintegerValue(options.k));
-    tree->SetAttribute("Oversubscription", DoubleValue(options.oversubscription));
-    tree->SetAttribute("HostRate", DataRateValue(options.hostRate));
-    tree->SetAttribute("FabricRate", DataRateValue(options.fabricRate));
-    tree->SetAttribute("Delay", TimeValue(options.delay));
-    return tree->Build();
-}
 
 std::vector<Flow>
 MakeFlows(const ExperimentOptions& options, const NetworkGraph& graph, AttributeRecord& attributes)

@@ -19,14 +19,6 @@ namespace ns3::rdmacell
 {
 
 /**
- * @brief Describe the network of a run.
- * @param options the run
- * @return a fat tree, or what --topology says
- * @throws InputError if it cannot be built
- */
-NetworkGraph MakeNetwork(const ExperimentOptions& options);
-
-/**
  * @brief Make or read the flows of a run; with --check, generate none, but check what it takes.
  * @param options the run
  * @param graph its network

@@ -55,7 +55,7 @@ GetPeakRss()
 
 Experiment::Experiment(const ExperimentOptions& options)
     : m_options(options),
-      m_graph(MakeNetwork(options)),
+      m_graph(options.topology->Build()),
       m_flows(MakeFlows(options, m_graph, m_attributes))
 {
     CheckFlows();
@@ -65,6 +65,7 @@ Experiment::Experiment(const ExperimentOptions& options)
     }
     Build();
     CollectAttributes();
+    m_traces = std::make_unique<TraceRecorder>(m_options.traces);
     if (m_options.check)
     {
         return;
@@ -138,6 +139,10 @@ Experiment::OpenOutput() const
     {
         std::filesystem::remove(directory / name, error);
     }
+    for (const DriverTrace& trace : GetDriverTraces())
+    {
+        std::filesystem::remove(directory / TraceRecorder::GetFileName(trace.name), error);
+    }
 }
 
 void
@@ -173,6 +178,7 @@ Experiment::CollectAttributes()
     {
         m_attributes.Visit(channel);
     }
+    m_attributes.Visit(m_options.topology);
     m_attributes.AddDefaults(RdmaConnectionManager::GetTypeId());
     m_attributes.AddDefaults(TypeId::LookupByName(GetAttributeDefault("SchedulerType")));
     m_attributes.CheckPresent(m_options.givenAttributes);
@@ -198,6 +204,7 @@ Experiment::StartRecording()
     {
         stats.EnablePfc();
     }
+    m_traces->Start(m_options.outputDir);
     m_scenario->GetFct()->OnAllDone([]() { Simulator::Stop(ParseTime(SETTLING_TIME)); });
 }
 
@@ -283,7 +290,7 @@ Experiment::MakeReport(double wallSeconds) const
 }
 
 void
-Experiment::Write(const RunReport& report) const
+Experiment::Write(const RunReport& report)
 {
     if (m_options.outputDir.empty())
     {
@@ -299,6 +306,7 @@ Experiment::Write(const RunReport& report) const
         });
     }
     m_scenario->GetStats().Write(directory);
+    m_traces->Finish();
     WriteWholeFile(directory / "meta.json",
                    [&report](std::ostream& out) { out << report.ToJson().ToString() << '\n'; });
 }

@@ -10,6 +10,7 @@
 #include "attribute-record.h"
 #include "experiment-options.h"
 #include "run-report.h"
+#include "trace-recorder.h"
 
 #include "ns3/fabric-scenario.h"
 #include "ns3/flow.h"
@@ -57,7 +58,7 @@ class Experiment
      * @param report the results of Run()
      * @throws InputError if a file cannot be written
      */
-    void Write(const RunReport& report) const;
+    void Write(const RunReport& report);
 
   private:
     /// @brief Make the output directory, and remove an earlier run's results.
@@ -94,6 +95,7 @@ class Experiment
     std::vector<Flow> m_flows;                  ///< its flows
     Time m_windowEnd;                           ///< end of the measurement window
     std::unique_ptr<FabricScenario> m_scenario; ///< everything that is simulated
+    std::unique_ptr<TraceRecorder> m_traces;    ///< trace sources that are written
     uint64_t m_placedBefore{0};                 ///< bytes placed when the window begins
     uint64_t m_placedAfter{0};                  ///< bytes placed when it ends
 };

@@ -64,6 +64,10 @@ OptionList::Parse(const std::string& program,
         {
             option.value = *given;
         }
+        else if (const std::string text = option.otherwise ? option.otherwise() : ""; !text.empty())
+        {
+            option.value = text;
+        }
         try
         {
             if (!option.attributes.empty())

@@ -6,10 +6,12 @@
 
 #include "output-options.h"
 
+#include "driver-trace.h"
 #include "value-text.h"
 
 #include "ns3/option-values.h"
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -66,6 +68,27 @@ RecordNames(const ExperimentOptions& o)
         }
     }
     return names;
+}
+
+/**
+ * @brief Read the list of traces.
+ * @param text names with commas between, or nothing, or list
+ * @param o gets them
+ */
+void
+ParseTraces(const std::string& text, ExperimentOptions& o)
+{
+    o.listTraces = text == "list";
+    std::istringstream names(o.listTraces ? "" : text);
+    for (std::string name; std::getline(names, name, ',');)
+    {
+        FindDriverTrace(name);
+        if (std::find(o.traces.begin(), o.traces.end(), name) != o.traces.end())
+        {
+            RejectValue("different names", text);
+        }
+        o.traces.push_back(name);
+    }
 }
 
 /**
@@ -148,6 +171,21 @@ OutputOptions(ExperimentOptions& o)
          [&o]() {
              return o.recordLinks || o.recordQueues ? "" : "without --record=link or queue";
          }},
+        {"trace",
+         "",
+         "Trace sources to write as trace-NAME.csv, with commas between; list: print them and exit",
+         [&o](S v) { ParseTraces(v, o); },
+         [&o](J j) {
+             std::string names;
+             for (const std::string& name : o.traces)
+             {
+                 names += (names.empty() ? "" : ",") + name;
+             }
+             j.AddOptional("trace", names);
+         },
+         {},
+         nullptr,
+         [&o]() { return o.outputDir.empty() && !o.listTraces ? "without --outputDir" : ""; }},
         {"pcap",
          "",
          "Write a pcap file of each port, named PREFIX-NODE-DEVICE.pcap",

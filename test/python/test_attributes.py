@@ -37,8 +37,10 @@ CONNECTX = "--ns3::rdmacell::DcqcnConnectX::"
 LONG = ("--k=4", "--pattern=incast", "--fanIn=3", "--incastSize=4000000", "--duration=100us")
 RATES = (*LONG, f"{CONNECTX}IncreasePeriod=20us")
 SIGCOMM = "--ns3::rdmacell::DcqcnSigcomm::"
-PAPER_RATES = (*LONG, "--cc=dcqcn-paper", f"{SIGCOMM}IncreasePeriod=20us", f"{SIGCOMM}ByteCounter=500000", f"{SIGCOMM}CnpInterval=4us",
-               f"{SIGCOMM}RecoveryThreshold=1", f"{SIGCOMM}AlphaPeriod=5us")
+PAPER_RATES = (*LONG, "--cc=dcqcn-paper", f"{SIGCOMM}IncreasePeriod=20us", f"{SIGCOMM}ByteCounter=500000",
+               f"{SIGCOMM}CnpInterval=4us", f"{SIGCOMM}RecoveryThreshold=1", f"{SIGCOMM}AlphaPeriod=5us")
+
+SHORT = ("--load=0.9", "--duration=20us", "--drain=5ms")
 
 # The run of a class; of those not listed: LOADED.
 BY_CLASS = {
@@ -47,6 +49,11 @@ BY_CLASS = {
     "ConWeaveBalancer": (*LOADED, "--scheme=conweave"),
     "DcqcnConnectX": RATES,
     "DcqcnSigcomm": PAPER_RATES,
+    "DumbbellTopology": ("--topology=dumbbell", *SHORT),
+    "FatTreeTopology": SHORT,
+    "FileTopology": ("--topology=file", "--ns3::rdmacell::FileTopology::Path=lossy.topology", *SHORT),
+    "LeafSpineTopology": ("--topology=leaf-spine", *SHORT),
+    "SingleSwitchTopology": ("--topology=single-switch", *SHORT),
     "DrillBalancer": (*LOADED, "--scheme=drill"),
     "HulaBalancer": (*LOADED, "--scheme=hula"),
     "IncastTraffic": INCASTS,
@@ -106,6 +113,7 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "FabricSwitch::ResumeThreshold": ("20000", (*PAUSES, "--ns3::rdmacell::FabricSwitch::PauseThreshold=50000")),
     "FlowApp::RetryCount": ("0", LOSSY),
     "FlowApp::Timeout": ("1", LOSSY),
+    "FileTopology::Path": ("other.topology", None),
     "FrameNetDevice::StrictClasses": ("0", None),
     "HulaBalancer::FlowletGap": ("200ns", None),
     "HulaBalancer::KeepAlivePeriods": ("1", (*LOADED, "--scheme=hula",
@@ -168,6 +176,7 @@ def run(driver: Run, where: Path, *arguments: str) -> Optional[str]:
     (where / "lossy.topology").write_text(
         "8 2 8\n6 7\n" + "".join(f"{host} {6 + host // 3} 100Gbps 1us 0\n" for host in range(6)) +
         "6 7 100Gbps 1us 0.01\n6 7 100Gbps 1us 0.01\n")
+    (where / "other.topology").write_text("3 1 2\n2\n0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n")
     done = driver(*arguments, "--workload=alicloud" if "--pattern=incast" not in arguments else "--seed=1",
                   "--record=link,queue,pfc", "--recordInterval=2us", "--outputDir=out", cwd=where)
     if done.returncode == 2 and done.stderr.count("\n") == 1:

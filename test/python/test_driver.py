@@ -168,8 +168,9 @@ PARAMETERS = {
     "scheme": "ecmp", "pfc": True, "ecn": True, "cc": "dcqcn", "mtu": 1000, "workload": "solar", "load": 0.8,
     "pattern": "all-to-all", "fanIn": None, "incastSize": None, "incastLoad": 0, "flows": None, "flowsOrigin": None,
     "saveFlows": None, "duration": "100us", "warmup": "0s", "drain": "50ms", "seed": 1, "k": 4, "oversubscription": 1,
-    "rate": "100Gbps", "fabricRate": "100Gbps", "delay": "1us", "topology": None, "outputDir": "out",
-    "fctFormat": "csv", "record": None, "recordInterval": None, "pcap": None, "progress": False,
+    "rate": "100Gbps", "fabricRate": "100Gbps", "delay": "1us", "topology": "fat-tree",
+    "outputDir": "out",
+    "fctFormat": "csv", "record": None, "recordInterval": None, "trace": None, "pcap": None, "progress": False,
 }
 
 
@@ -228,6 +229,12 @@ SAME = [
     ("incastSize", "ns3::rdmacell::IncastTraffic::ResponseSize", "70000", "70000", 70000, ("--pattern=incast",)),
     ("incastLoad", "ns3::rdmacell::IncastTraffic::Load", "80%", "0.8", 0.8, ()),
     ("seed", "RngRun", "3", "3", 3, ()),
+    ("oversubscription", "ns3::rdmacell::FatTreeTopology::Oversubscription", "2.0", "2", 2, ()),
+    ("rate", "ns3::rdmacell::FatTreeTopology::HostRate", "40Gb/s", "40Gbps", "40Gbps", ()),
+    ("fabricRate", "ns3::rdmacell::FatTreeTopology::FabricRate", "40Gb/s", "40Gbps", "40Gbps", ()),
+    ("delay", "ns3::rdmacell::FatTreeTopology::Delay", "0.002ms", "2us", "2us", ()),
+    ("rate", "ns3::rdmacell::LeafSpineTopology::HostRate", "40Gbps", "40Gbps", "40Gbps",
+     ("--topology=leaf-spine:hosts=8,leaves=2,spines=2",)),
 ]
 LESS = ("--workload=solar", "--k=4", "--duration=50us")
 
@@ -237,7 +244,8 @@ def test_option_and_attribute_are_one_parameter(
     driver: Run, tmp_path: Path, option: str, attribute: str, value: str, text: str, recorded: Any,
     others: tuple[str, ...],
 ) -> None:
-    less = [word for word in LESS if not ("--pattern=incast" in others and word.startswith("--workload"))]
+    less = [word for word in LESS if not ("--pattern=incast" in others and word.startswith("--workload"))
+            and not ("leaf-spine" in "".join(others) and word.startswith("--k"))]
     runs = {"plain": [], "option": [f"--{option}={value}"], "attribute": [f"--{attribute}={text}"]}
     runs["both"] = runs["option"] + runs["attribute"]
     got = {}
@@ -255,7 +263,8 @@ def test_option_and_attribute_are_one_parameter(
     if option not in ("pfc", "ecn"):  # which act where it is crowded, see test_attributes.py
         assert got["plain"] != got["option"]
     other = {"pfc": "on", "ecn": "on", "cc": "dcqcn", "load": "40%", "incastLoad": "3%"}.get(option, "1000")
-    other = "4" if option in ("fanIn", "seed") else other
+    other = {"fanIn": "4", "seed": "4", "oversubscription": "4", "delay": "9us"}.get(option, other)
+    other = "10Gbps" if option.lower().endswith("rate") else other
     message = refused(driver, tmp_path, *others, f"--{option}={other}", f"--{attribute}={text}")
     assert "expected one value" in message and attribute in message
 
@@ -267,6 +276,14 @@ WITHOUT_EFFECT = [
     (("--topology=star.topology", "--fabricRate=40Gbps"), "--fabricRate"),
     (("--topology=star.topology", "--delay=2us"), "--delay"),
     (("--topology=star.topology", "--oversubscription=2"), "--oversubscription"),
+    (("--topology=leaf-spine", "--k=6"), "--k"),
+    (("--topology=leaf-spine:delay=2us", "--delay=2us"), "--delay"),
+    (("--topology=single-switch", "--fabricRate=40Gbps"), "--fabricRate"),
+    (("--topology=fat-tree:k=4", "--ns3::rdmacell::FatTreeTopology::K=4"), "FatTreeTopology::K"),
+    (("--topology=leaf-spine:leaves=4", "--ns3::rdmacell::LeafSpineTopology::Leaves=4"), "LeafSpineTopology::Leaves"),
+    (("--ns3::rdmacell::LeafSpineTopology::Leaves=4",), "no object of type ns3::rdmacell::LeafSpineTopology"),
+    (("--trace=rtt-sample", "--outputDir=out"), "no object of type ns3::rdmacell::CellApp"),
+    (("--trace=qp-rate",), "--trace"),
     (("--flows=flows.csv", "--load=0.5"), "--load"),
     (("--flows=flows.csv", "--workload=solar"), "--workload"),
     (("--flows=flows.csv", "--pattern=incast"), "--pattern"),
@@ -391,6 +408,11 @@ BAD = [
     ("--flows=.", "cannot be read"),
     ("--saveFlows=no/such/flows.csv", "no/such/flows.csv"),
     ("--topology=no/such.topology", "no/such.topology"),
+    ("--topology=nosuch", "expected one of fat-tree"),
+    ("--topology=leaf-spine:leafs=4", "expected one of hosts"),
+    ("--topology=leaf-spine:hosts=5,leaves=4", "multiple of 4"),
+    ("--trace=nosuch", "expected names of frame-tx"),
+    ("--trace=qp-rate,qp-rate", "different names"),
     ("--pfc=maybe", "--pfc"),
     ("--ecn=maybe", "--ecn"),
     ("--cc=bbr", "--cc"),
@@ -501,6 +523,24 @@ def test_units_are_strict(driver: Run, tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "ms" / "fct.csv").read_bytes() == (tmp_path / "us" / "fct.csv").read_bytes()
     assert (tmp_path / "ns" / "fct.csv").read_bytes() == (tmp_path / "us" / "fct.csv").read_bytes()
+
+
+def test_spec_of_a_topology_and_its_attributes_are_the_same(driver: Run, tmp_path: Path) -> None:
+    spec = "--topology=leaf-spine:hosts=8,leaves=2,spines=2,hostRate=40Gbps"  # what it leaves out has its default
+    attributes = [f"--ns3::rdmacell::LeafSpineTopology::{setting}" for setting in (
+        "Hosts=8", "Leaves=2", "Spines=2", "HostRate=40Gbps", "FabricRate=100Gbps")]
+    arguments = ("--workload=solar", "--duration=50us")
+    for name, network in (("spec", [spec]), ("attributes", ["--topology=leaf-spine", *attributes]),
+                          ("option", ["--topology=leaf-spine", *attributes[:3], "--rate=40Gbps",
+                                      "--fabricRate=100Gbps"])):
+        done = driver(*arguments, *network, f"--outputDir={name}", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    for name in ("attributes", "option"):
+        assert (tmp_path / name / "fct.csv").read_bytes() == (tmp_path / "spec" / "fct.csv").read_bytes()
+    parameters = read(tmp_path / "spec")[1]["parameters"]
+    assert parameters["topology"] == spec.partition("=")[2]
+    assert parameters["rate"] is None and parameters["k"] is None and parameters["fabricRate"] == "100Gbps"
+    assert read(tmp_path / "option")[1]["parameters"]["rate"] == "40Gbps"
 
 
 def test_help_and_listing(driver: Run, tmp_path: Path) -> None:

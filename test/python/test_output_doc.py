@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Run
 
 
 def documented(section: str) -> list[str]:
@@ -40,3 +41,10 @@ def test_members_are_those_that_are_written() -> None:
                      re.MULTILINE | re.DOTALL)
     assert body
     assert documented("meta.json") == re.findall(r'json\.Add\("(\w+)"', body[0])
+
+
+def test_traces_are_those_that_the_driver_lists(driver: Run, tmp_path: Path) -> None:
+    listed = re.findall(r"^([\w-]+): time_ns,node,(.+)$", driver("--trace=list", cwd=tmp_path).stdout, re.MULTILINE)
+    text = (ROOT / "doc" / "output.md").read_text()
+    rows = re.findall(r"^\| `([\w-]+)` \| `([\w,]+)` \|$", text, re.MULTILINE)
+    assert listed and rows == listed

@@ -1,0 +1,218 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "driver-trace.h"
+
+#include "value-text.h"
+
+#include "ns3/callback.h"
+#include "ns3/fabric-switch-stats.h"
+#include "ns3/flow.h"
+#include "ns3/input-error.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/nanosecond-text.h"
+#include "ns3/nstime.h"
+#include "ns3/option-values.h"
+#include "ns3/qp-attr.h"
+#include "ns3/roce-frame.h"
+#include "ns3/simulator.h"
+#include "ns3/type-id.h"
+#include "ns3/work-completion.h"
+
+#include <cstdint>
+#include <ostream>
+#include <type_traits>
+
+namespace ns3::rdmacell
+{
+
+namespace
+{
+
+const std::string DEVICE = "/NodeList/*/DeviceList/*/$ns3::rdmacell::FrameNetDevice";
+const std::string SWITCH = "/NodeList/*/$ns3::rdmacell::FabricSwitch";
+const std::string NIC = "/NodeList/*/$ns3::rdmacell::RoceNic";
+const std::string HOST_APP = "/NodeList/*/ApplicationList/*/$ns3::rdmacell::HostApp";
+const std::string CELL_APP = "/NodeList/*/ApplicationList/*/$ns3::rdmacell::CellApp";
+
+/// Columns of a frame.
+const std::string FRAME =
+    "src_ip,dst_ip,udp_src_port,dst_qp,opcode,psn,class,payload_bytes,wire_bytes";
+
+/// Names of SwitchDrop, as meta.json's members of drops would have them.
+const char* const DROPS[] = {"no-route", "ttl", "control", "lossy", "lossless"};
+
+/**
+ * @brief Write the columns of an argument that is a whole number; each column begins with a comma.
+ * @tparam T its type
+ * @param out where to
+ * @param value the argument
+ */
+template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+void
+WriteColumns(std::ostream& out, T value)
+{
+    out << ',' << uint64_t{value};
+}
+
+/**
+ * @brief Write the columns of an argument; each column begins with a comma.
+ * @param out where to
+ * @param value the argument
+ */
+void
+WriteColumns(std::ostream& out, double value)
+{
+    out << ',' << NumberText(value);
+}
+
+/// @copydoc WriteColumns(std::ostream&, double)
+void
+WriteColumns(std::ostream& out, Time value)
+{
+    out << ',' << FormatNanoseconds(value.GetTimeStep());
+}
+
+/// @copydoc WriteColumns(std::ostream&, double)
+void
+WriteColumns(std::ostream& out, QpState value)
+{
+    out << ',' << value;
+}
+
+/// @copydoc WriteColumns(std::ostream&, double)
+void
+WriteColumns(std::ostream& out, SwitchDrop value)
+{
+    out << ',' << DROPS[static_cast<unsigned>(value)];
+}
+
+/// @copydoc WriteColumns(std::ostream&, double)
+void
+WriteColumns(std::ostream& out, const RoceFrame& frame)
+{
+    out << ',' << Ipv4Address(frame.srcIp) << ',' << Ipv4Address(frame.dstIp) << ','
+        << frame.srcPort << ',' << frame.destQp << ','
+        << unsigned{static_cast<uint8_t>(frame.opcode)} << ',' << frame.psn << ','
+        << unsigned{frame.priority} << ',' << frame.payloadBytes << ',' << frame.wireBytes;
+}
+
+/// @copydoc WriteColumns(std::ostream&, double)
+void
+WriteColumns(std::ostream& out, const Flow& flow)
+{
+    out << ',' << flow.id << ',' << flow.src << ',' << flow.dst << ',' << flow.sizeBytes;
+}
+
+/// @copydoc WriteColumns(std::ostream&, double)
+void
+WriteColumns(std::ostream& out, const WorkCompletion& completion)
+{
+    out << ',' << completion.qpNum << ',' << completion.wrId << ',' << completion.status << ','
+        << completion.byteLen;
+}
+
+/**
+ * @brief Make a trace.
+ * @tparam Args types of the source's arguments
+ * @param name as on the command line
+ * @param path Config path of the objects
+ * @param source name of the trace source
+ * @param columns of the arguments
+ * @return the trace
+ */
+template <typename... Args>
+DriverTrace
+Make(const std::string& name,
+     const std::string& path,
+     const std::string& source,
+     const std::string& columns)
+{
+    DriverTrace trace{name, path, source, columns, nullptr};
+    trace.connect = [source](Ptr<Object> object, std::ostream& out, const std::string& where) {
+        const auto write = [&out, where](Args... args) {
+            out << FormatNanoseconds(Simulator::Now().GetTimeStep()) << where;
+            (WriteColumns(out, args), ...);
+            out << '\n';
+        };
+        return object->TraceConnectWithoutContext(source, Callback<void, Args...>(write));
+    };
+    return trace;
+}
+
+} // namespace
+
+const std::vector<DriverTrace>&
+GetDriverTraces()
+{
+    using Frame = const RoceFrame&;
+    static const std::vector<DriverTrace> traces{
+        Make<Frame>("frame-tx", DEVICE, "FrameTx", FRAME),
+        Make<Frame>("frame-rx", DEVICE, "FrameRx", FRAME),
+        Make<Frame>("frame-rx-drop", DEVICE, "FrameRxDrop", FRAME),
+        Make<Frame, SwitchDrop>("drop", SWITCH, "Drop", FRAME + ",reason"),
+        Make<Frame, uint32_t, uint64_t>("ecn-mark", SWITCH, "EcnMark", FRAME + ",port,queue_bytes"),
+        Make<uint32_t, uint8_t, uint16_t>("pfc-sent", SWITCH, "PfcSent", "port,class_mask,quanta"),
+        Make<uint32_t, double>("qp-rate", NIC, "QpRate", "qp,rate_bps"),
+        Make<uint32_t, double>("qp-alpha", NIC, "QpAlpha", "qp,alpha"),
+        Make<uint32_t, QpState, QpState>("qp-state",
+                                         NIC,
+                                         "QpStateChange",
+                                         "qp,old_state,new_state"),
+        Make<uint32_t, Frame>("packet-sent", NIC, "PacketSent", "qp," + FRAME),
+        Make<uint32_t, Frame>("packet-received", NIC, "PacketReceived", "qp," + FRAME),
+        Make<uint32_t, uint32_t, uint32_t>("retransmission", NIC, "Retransmission", "qp,psn,bytes"),
+        Make<uint32_t, uint32_t, uint32_t>("timeout", NIC, "Timeout", "qp,psn,retries"),
+        Make<uint32_t, uint32_t>("ack-sent", NIC, "AckSent", "qp,psn"),
+        Make<uint32_t, uint32_t>("ack-received", NIC, "AckReceived", "qp,psn"),
+        Make<uint32_t, uint32_t>("nak-sent", NIC, "NakSent", "qp,psn"),
+        Make<uint32_t, uint32_t>("nak-received", NIC, "NakReceived", "qp,psn"),
+        Make<uint32_t, uint32_t>("rnr-nak-sent", NIC, "RnrNakSent", "qp,psn"),
+        Make<uint32_t, uint32_t>("rnr-nak-received", NIC, "RnrNakReceived", "qp,psn"),
+        Make<uint32_t>("cnp-sent", NIC, "CnpSent", "qp"),
+        Make<uint32_t>("cnp-received", NIC, "CnpReceived", "qp"),
+        Make<const WorkCompletion&>("completion", NIC, "Completion", "qp,wr_id,status,bytes"),
+        Make<const Flow&>("flow-started", HOST_APP, "FlowStarted", "flow_id,src,dst,size_bytes"),
+        Make<uint64_t>("flow-placed", HOST_APP, "FlowPlaced", "flow_id"),
+        Make<uint64_t>("flow-finished", HOST_APP, "FlowFinished", "flow_id"),
+        Make<uint64_t>("flow-failed", HOST_APP, "FlowFailed", "flow_id"),
+        Make<uint64_t, uint64_t, Time>("rtt-sample", CELL_APP, "RttSample", "flow_id,cell,rtt_ns"),
+        Make<uint32_t, uint16_t>("isolated", CELL_APP, "Isolated", "group,path"),
+    };
+    return traces;
+}
+
+std::string
+DriverTrace::GetHeader() const
+{
+    return (path == DEVICE ? "time_ns,node,port," : "time_ns,node,") + columns;
+}
+
+std::string
+DriverTrace::GetHelp() const
+{
+    const TypeId tid = TypeId::LookupByName(path.substr(path.rfind('$') + 1));
+    TypeId::TraceSourceInformation info;
+    tid.LookupTraceSourceByName(source, &info);
+    return info.help;
+}
+
+const DriverTrace&
+FindDriverTrace(const std::string& name)
+{
+    std::string names;
+    for (const DriverTrace& trace : GetDriverTraces())
+    {
+        if (trace.name == name)
+        {
+            return trace;
+        }
+        names += (names.empty() ? "" : ", ") + trace.name;
+    }
+    RejectValue("names of " + names, name);
+}
+
+} // namespace ns3::rdmacell
