@@ -30,18 +30,18 @@ namespace ns3::rdmacell
  *
  * - Measurement: each link of the fabric has a discounting rate estimator (Dre, 3.2).
  * - Source leaf: a packet gets a header with the tag of its path and a congestion of 0
- * (CongaHeader, 3.1). Each link on its path raises that to its own metric (OnEgress()).
+ *   (CongaHeader, 3.1). Each link on its path raises that to its own metric (OnEgress()).
  * - Destination leaf: the congestion is stored by source leaf and tag (CongaFromLeafTable) and fed
  *   back on packets of the opposite direction, whose source stores it (CongaToLeafTable, 3.3).
  * - Flowlets: a pause above T_fl starts one (FlowletTable, 3.4).
  * - Decision: a flowlet takes the path with the least maximum of the fed-back metric and that of
- * the local uplink. In a tie the flow keeps its path if that is among the best; a new one draws. So
- * a flow moves only to a path that is strictly better (ChoosePath()).
+ *   the local uplink. In a tie the flow keeps its path if that is among the best; a new one draws.
+ *   So a flow moves only to a path that is strictly better (ChoosePath()).
  *
  * Where the model differs:
  * - The paper has two tiers, where a path is an uplink. For three tiers there are
- * PathKey=WholePath, with source routing as in the ConWeave simulator, and PathKey=Uplink, with
- * ECMP above.
+ *   PathKey=WholePath, with source routing as in the ConWeave simulator, and PathKey=Uplink, with
+ *   ECMP above.
  * - Tags and metrics are wider (CongaHeader), and metrics decay linearly (CongaMetric).
  * - Gaps are measured exactly unless GapDetection is AgeBit.
  *

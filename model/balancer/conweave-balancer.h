@@ -28,7 +28,7 @@ namespace ns3::rdmacell
  * The parts are the paper's, each with its steps and differences in its own file:
  * - ConWeaveSourceTor: RTT monitoring in epochs, and rerouting (3.2).
  * - ConWeaveDestinationTor: reordering in blocked queues, CLEAR, NOTIFY, resume timer (3.3,
- * appendix A), with the queues of ReorderQueuePool.
+ *   appendix A), with the queues of ReorderQueuePool.
  * - ConWeaveHeader and ConWeaveControl: header and control frames (3.4).
  *
  * Other switches forward a packet by the SourceRoute that it carries. Headers and routes are on the

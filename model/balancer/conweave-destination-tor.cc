@@ -184,8 +184,8 @@ ConWeaveDestinationTor::OnOld(Connection& connection,
         BlockedQueue& blocked = m_blocked[connection.slot];
         if (header.tail)
         {
-            // OnEgress() resumes the queue when the class queue has sent what is before the TAIL.
-            // The timer runs on, in case that the buffer has no room for the TAIL.
+            // OnEgress() resumes the queue when the class queue has sent the frames before the
+            // TAIL. The timer runs on, in case that the buffer has no room for the TAIL.
             NS_LOG_LOGIC("flow " << connection.key << " epoch " << +connection.epoch
                                  << ": TAIL arrived");
             blocked.tailQueued = true;
@@ -219,7 +219,7 @@ ConWeaveDestinationTor::OnRerouted(Connection& connection,
 {
     if (connection.phase == Phase::RESUMED)
     {
-        // Behind the TAIL: the class queue, which the port serves after all that is held.
+        // After the TAIL: the class queue, which the port serves after the reorder queue.
         return m_config.dataClass;
     }
     if (connection.phase == Phase::ORDERED)

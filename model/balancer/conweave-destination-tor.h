@@ -28,32 +28,32 @@ namespace ns3::rdmacell
  * it puts the packets of rerouted flows in order, so that their hosts do not see the reroutes.
  *
  * - A data packet with RTT_REQUEST is answered by RTT_REPLY, one with an ECN mark by NOTIFY, both
- * over the links that it came by.
+ *   over the links that it came by.
  * - Packets of the old path, the TAIL among them, go to the class queue. A REROUTED packet that
  *   arrives before the TAIL of its epoch is held in a reorder queue of the host's port, which is
  *   blocked (3.3.1, figure 9).
  * - When the TAIL leaves, the reorder queue is resumed, and the port serves it before the class
- * queue. A REROUTED packet that arrives behind the TAIL therefore goes to the class queue and
- * leaves behind all that is held. The TAIL is also answered by CLEAR.
+ *   queue. A REROUTED packet that arrives after the TAIL goes to the class queue, and so leaves
+ *   after all held packets. The TAIL is also answered by CLEAR.
  * - Resume timer (appendix A): a TAIL may be lost. If A is the last packet of the old path before
- * the first one held, the TAIL is expected as long after A as it departed after A, and waited for
- * until theta_resume_extra later. Each further packet of the old path sets the time anew. If there
- * is no such packet, the time is theta_resume_default after the first packet held. At that time the
- * queue is resumed early, and CLEAR is sent. Each difference is of time stamps of one switch, so
- * clocks need not be synchronized.
+ *   the first one held, T_resume = arrival of A + (TAIL_TX_TSTAMP - TX_TSTAMP of A) +
+ *   theta_resume_extra; each later packet of the old path takes the place of A. If there is no such
+ *   packet, T_resume = arrival of the first packet held + theta_resume_default. At T_resume the
+ *   queue is resumed early, and CLEAR is sent. Each difference is one of times of the same switch,
+ *   so clocks need not be synchronized.
  * - If no reorder queue is free, REROUTED packets go to the class queue and may overtake those of
- * the old path, until the TAIL has arrived.
+ *   the old path, until the TAIL has arrived.
  *
  * Hosts see packets out of order in two cases, as in the paper: no reorder queue is free
  * (Stats::unorderedFlows), or a TAIL is later than expected by more than theta_resume_extra
  * (Stats::earlyResumes).
  *
  * Where the model differs:
- * - A queue is resumed when the TAIL has left the class queue of the port, not when it arrives: the
- *   port serves reorder queues first, and would transmit packets of the new path before the TAIL. A
- *   TAIL that the buffer has no room for is detected by the timer.
+ * - A queue is resumed when the TAIL has left the class queue of the port, not when the TAIL
+ *   arrives: the port serves reorder queues first, and would transmit packets of the new path
+ *   before the TAIL. If the buffer drops the TAIL, the timer resumes the queue.
  * - Each packet with a mark has a NOTIFY of its own; the prototype gathers them. CLEAR is forwarded
- * by ECMP.
+ *   by ECMP.
  */
 class ConWeaveDestinationTor
 {

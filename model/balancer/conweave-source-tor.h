@@ -30,11 +30,11 @@ namespace ns3::rdmacell
  * 1. REQUEST_DUE: the next data packet carries RTT_REQUEST. Its reply is due after theta_reply.
  * 2. WAITING: an RTT_REPLY in time ends the epoch; the next one begins with 1.
  * 3. WAITING, and theta_reply has passed: the path is congested. Of two paths drawn at random the
- *    first one that is not busy is taken. The packet at hand goes by the old path, with TAIL; those
- *    behind it go by the new path, with REROUTED and the time stamp of the TAIL. If both are busy,
- *    the flow stays.
+ *    first one that is not busy is taken. The current packet is sent on the old path, with TAIL;
+ *    the following ones are sent on the new path, with REROUTED and the time stamp of the TAIL. If
+ *    both paths are busy, the flow keeps its path.
  * 4. REROUTED: a CLEAR says that the flow is in order again, and ends the epoch. Until then the
- * flow is not rerouted again, so that the destination has at most two paths to put in order.
+ *    flow is not rerouted again, so that the destination has at most two paths to put in order.
  *
  * A flow that has paused for longer than theta_inactive begins the next epoch at once, without a
  * TAIL; that makes up for a lost CLEAR, too. A NOTIFY makes a path busy for theta_path_busy.
@@ -45,7 +45,7 @@ namespace ns3::rdmacell
  * Where the model differs:
  * - theta_reply is the round trip of the flow's own path in an empty network, computed from its
  *   links, plus Config::replyExtra, as in the ConWeave simulator. The paper prints 8 us in all,
- * which is the propagation delay alone between pods of a fat tree with 1 us per link.
+ *   which is the propagation delay alone between pods of a fat tree with 1 us per link.
  * - The current path is not among the two drawn, since taking it is no reroute.
  * - If both paths are busy, the next packet tries again within the same epoch; the paper aborts the
  *   reroute. So an epoch ends by its reply, its CLEAR or a pause alone, and packets are late by one

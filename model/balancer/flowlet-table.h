@@ -19,7 +19,7 @@ namespace ns3::rdmacell
 /// How a FlowletTable measures gaps. Unscoped in a class, for ns-3's EnumValue.
 struct FlowletGap
 {
-    /// The ways.
+    /// Kinds of detection.
     enum Detection
     {
         TIMESTAMP, ///< exactly: a gap above the limit ends a flowlet, one equal to it does not
@@ -31,7 +31,7 @@ struct FlowletGap
  * @ingroup rdmacell
  * @brief The path of each flow until the flow pauses: flowlets (Kandula et al., CCR 2007).
  *
- * A FlowTable of four ways. In a full set the flow seen longest ago gives way and will start a new
+ * A FlowTable of four ways. In a full set the flow seen longest ago is evicted and will start a new
  * flowlet; this eviction is counted only if that flow was still within its gap.
  *
  * The counters `flowlets`, `reroutes` and `flowlet_evictions` of all schemes with flowlets are
@@ -78,7 +78,7 @@ class FlowletTable
     Lookup OnPacket(const FlowKey& key, int64_t now);
 
     /**
-     * @brief Record the choice for a flowlet that starts, or for one whose choice is gone.
+     * @brief Record the choice for a flowlet that starts, or for one whose port or path is down.
      * @param flowlet from OnPacket(), with no other call of it in between
      * @param choice any number but NO_CHOICE
      */

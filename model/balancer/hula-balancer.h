@@ -25,8 +25,8 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief HULA (Katta et al., SOSR 2016, sections 3 and 4): probes tell each switch the least used
- * next hop to each ToR switch, which flowlets take at every switch.
+ * @brief HULA (Katta et al., SOSR 2016, sections 3 and 4): from probes, each switch learns the
+ * least utilized next hop to each ToR switch, and flowlets take it at every switch.
  *
  * - Origin: in every period each ToR switch sends a probe by each of its uplinks (OnProbeTimer()).
  * - Utilization: each port estimates that of its sending direction (LinkUtilization).
@@ -37,7 +37,8 @@ namespace ns3::rdmacell
  * - Suppression: of the copies of a probe, a switch replicates one.
  * - Data: at every switch a flowlet takes the best next hop of the time when it starts. No path is
  *   pinned at the source.
- * - Failure: a next hop by which no probe arrives within the keep-alive time gives way.
+ * - Failure: a next hop by which no probe arrives within the keep-alive time is replaced by any
+ *   other.
  *
  * Where the model differs:
  * - Suppression is for half a period, not a whole one, so that queueing does not cost a probe.
@@ -45,8 +46,8 @@ namespace ns3::rdmacell
  * - A probe by a port that is on no shortest path is ignored, so that probes cannot circle in any
  *   network.
  * - A ToR switch sends the probes of a period from a random uplink on, and its periods have a
- * random phase. On paths that are used alike, copies arrive at the same time, and in a fixed order
- * all switches would take their first port.
+ *   random phase. On paths of equal utilization, copies arrive at the same time, and in a fixed
+ *   order all switches would take their first port.
  *
  * All flowlets that start within a period take the same next hop: that is the algorithm. Before the
  * first probe, and while the best next hop's link is down, a flowlet is forwarded by ECMP. ACK, NAK

@@ -29,7 +29,7 @@ class HulaTable
     /**
      * @brief Make a table.
      * @param tors ToR switches of the fabric
-     * @param keepAlive an entry that is older gives way to any probe, steps
+     * @param keepAlive any probe replaces an entry that is older, steps
      * @param suppression least time between two probes of an origin that are replicated, steps
      */
     HulaTable(uint32_t tors, int64_t keepAlive, int64_t suppression);
