@@ -21,8 +21,8 @@ namespace ns3::rdmacell
 {
 
 /**
- * @brief Make a distribution of flow sizes of which most have a few packets, while most bytes are
- * in flows of hundreds.
+ * @brief Make a distribution of flow sizes: most flows have a few packets, and most bytes are in
+ * flows of hundreds of packets.
  * @return the distribution
  */
 inline SizeCdf
@@ -33,10 +33,10 @@ MakeSmallSizes()
 
 /**
  * @brief Make all-to-all traffic.
- * @param hosts how many
+ * @param hosts number of hosts
  * @param rate of their links
  * @param load share of it
- * @param duration how long flows start
+ * @param duration time in which flows start
  * @param sizes of the flows
  * @return flows
  */
@@ -58,7 +58,7 @@ MakeAllToAll(uint32_t hosts,
 }
 
 /**
- * @brief Make the networks that every scheme must cope with.
+ * @brief Make the networks that every scheme is tested on.
  * @return scenarios
  */
 inline std::vector<SchemeScenario>
@@ -104,7 +104,7 @@ MakeSchemeScenarios()
                          nullptr,
                          false});
 
-    // A link between a leaf and a spine goes and comes back; routes follow, or they do not.
+    // A link between a leaf and a spine goes down and up, with and without recomputed routes.
     for (const bool reroute : {false, true})
     {
         const auto schedule = [reroute](FabricRun& run) {
