@@ -274,7 +274,7 @@ class HulaPeriodTestCase : public HulaTestCase
         m_view.sent.clear();
         auto hula = MakeHula();
         hula->Attach(m_view);
-        hula->AssignStreams(stream); // as late as a program may do it
+        hula->AssignStreams(stream); // streams may be assigned after Attach()
         Simulator::Stop(MicroSeconds(1000));
         Simulator::Run();
         hula->Dispose();

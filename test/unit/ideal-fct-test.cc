@@ -6,8 +6,7 @@
 
 /**
  * @file
- * Tests of the ideal flow completion time, against a simulation of packets that knows nothing of
- * it.
+ * Tests of the ideal flow completion time, against an independent simulation of packets.
  */
 
 #include "ns3/ideal-fct.h"
@@ -44,7 +43,7 @@ struct Link
     }
 };
 
-/// Wire bytes of each packet of a flow that is cut into messages and these into packets.
+/// Wire bytes of each packet of a flow, which is segmented into messages and these into packets.
 std::vector<uint32_t>
 CutIntoPackets(uint64_t size, uint32_t mtu, uint32_t longestMessage)
 {
