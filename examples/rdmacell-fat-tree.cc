@@ -65,7 +65,7 @@ main(int argc, char* argv[])
         {
             for (const DriverTrace& trace : GetDriverTraces())
             {
-                std::cout << trace.name << ": " << trace.GetHeader() << "\n    " << trace.GetHelp()
+                std::cout << trace.name << ": " << trace.header << "\n    " << trace.GetHelp()
                           << '\n';
             }
             return 0;

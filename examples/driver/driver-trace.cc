@@ -9,7 +9,9 @@
 #include "value-text.h"
 
 #include "ns3/callback.h"
+#include "ns3/conweave-header.h"
 #include "ns3/fabric-switch-stats.h"
+#include "ns3/flow-hash.h"
 #include "ns3/flow.h"
 #include "ns3/input-error.h"
 #include "ns3/ipv4-address.h"
@@ -32,18 +34,36 @@ namespace ns3::rdmacell
 namespace
 {
 
-const std::string DEVICE = "/NodeList/*/DeviceList/*/$ns3::rdmacell::FrameNetDevice";
-const std::string SWITCH = "/NodeList/*/$ns3::rdmacell::FabricSwitch";
-const std::string NIC = "/NodeList/*/$ns3::rdmacell::RoceNic";
-const std::string HOST_APP = "/NodeList/*/ApplicationList/*/$ns3::rdmacell::HostApp";
-const std::string CELL_APP = "/NodeList/*/ApplicationList/*/$ns3::rdmacell::CellApp";
+/// Objects that have trace sources.
+struct Owner
+{
+    std::string type;    ///< TypeId
+    std::string path;    ///< Config path up to the type
+    std::string columns; ///< that tell where an object is
+};
+
+const Owner DEVICE{"ns3::rdmacell::FrameNetDevice", "/NodeList/*/DeviceList/*", "node,port,"};
+const Owner SWITCH{"ns3::rdmacell::FabricSwitch", "/NodeList/*", "node,"};
+const Owner BALANCER{"ns3::rdmacell::LoadBalancer",
+                     "/NodeList/*/$ns3::rdmacell::FabricSwitch/LoadBalancer",
+                     "node,"};
+const Owner CONWEAVE{"ns3::rdmacell::ConWeaveBalancer", BALANCER.path, "node,"};
+const Owner NIC{"ns3::rdmacell::RoceNic", "/NodeList/*", "node,"};
+const Owner HOST_APP{"ns3::rdmacell::HostApp", "/NodeList/*/ApplicationList/*", "node,"};
+const Owner CELL_APP{"ns3::rdmacell::CellApp", "/NodeList/*/ApplicationList/*", "node,"};
 
 /// Columns of a frame.
 const std::string FRAME =
     "src_ip,dst_ip,udp_src_port,dst_qp,opcode,psn,class,payload_bytes,wire_bytes";
 
-/// Names of SwitchDrop, as meta.json's members of drops would have them.
+/// Columns of a FlowKey.
+const std::string FLOW_KEY = "src_ip,dst_ip,udp_src_port";
+
+/// Names of SwitchDrop.
 const char* const DROPS[] = {"no-route", "ttl", "control", "lossy", "lossless"};
+
+/// Names of ConWeaveOpcode.
+const char* const CONWEAVE_OPCODES[] = {"normal", "rtt-request", "rtt-reply", "clear", "notify"};
 
 /**
  * @brief Write the columns of an argument that is a whole number; each column begins with a comma.
@@ -115,11 +135,26 @@ WriteColumns(std::ostream& out, const WorkCompletion& completion)
         << completion.byteLen;
 }
 
+/// @copydoc WriteColumns(std::ostream&, double)
+void
+WriteColumns(std::ostream& out, const FlowKey& flow)
+{
+    out << ',' << Ipv4Address(flow.words[0]) << ',' << Ipv4Address(flow.words[1]) << ','
+        << (flow.words[2] & 0xffff);
+}
+
+/// @copydoc WriteColumns(std::ostream&, double)
+void
+WriteColumns(std::ostream& out, ConWeaveOpcode value)
+{
+    out << ',' << CONWEAVE_OPCODES[static_cast<unsigned>(value)];
+}
+
 /**
  * @brief Make a trace.
  * @tparam Args types of the source's arguments
  * @param name as on the command line
- * @param path Config path of the objects
+ * @param owner the objects
  * @param source name of the trace source
  * @param columns of the arguments
  * @return the trace
@@ -127,11 +162,16 @@ WriteColumns(std::ostream& out, const WorkCompletion& completion)
 template <typename... Args>
 DriverTrace
 Make(const std::string& name,
-     const std::string& path,
+     const Owner& owner,
      const std::string& source,
      const std::string& columns)
 {
-    DriverTrace trace{name, path, source, columns, nullptr};
+    DriverTrace trace;
+    trace.name = name;
+    trace.type = owner.type;
+    trace.path = owner.path + "/$" + owner.type;
+    trace.source = source;
+    trace.header = "time_ns," + owner.columns + columns;
     trace.connect = [source](Ptr<Object> object, std::ostream& out, const std::string& where) {
         const auto write = [&out, where](Args... args) {
             out << FormatNanoseconds(Simulator::Now().GetTimeStep()) << where;
@@ -156,6 +196,33 @@ GetDriverTraces()
         Make<Frame, SwitchDrop>("drop", SWITCH, "Drop", FRAME + ",reason"),
         Make<Frame, uint32_t, uint64_t>("ecn-mark", SWITCH, "EcnMark", FRAME + ",port,queue_bytes"),
         Make<uint32_t, uint8_t, uint16_t>("pfc-sent", SWITCH, "PfcSent", "port,class_mask,quanta"),
+        Make<Frame, uint32_t>("path-chosen", BALANCER, "PathChosen", FRAME + ",port"),
+        Make<Frame, uint32_t, uint32_t>("flowlet-started",
+                                        BALANCER,
+                                        "FlowletStarted",
+                                        FRAME + ",previous_path,path"),
+        Make<Frame, uint32_t, uint32_t>("reroute",
+                                        BALANCER,
+                                        "Reroute",
+                                        FRAME + ",previous_path,path"),
+        Make<Frame, uint32_t>("probe-sent", BALANCER, "ProbeSent", FRAME + ",port"),
+        Make<Frame, uint32_t>("probe-received", BALANCER, "ProbeReceived", FRAME + ",port"),
+        Make<const FlowKey&, uint32_t, uint32_t>("reorder-queue-allocated",
+                                                 CONWEAVE,
+                                                 "ReorderQueueAllocated",
+                                                 FLOW_KEY + ",port,queue"),
+        Make<const FlowKey&, uint32_t, uint32_t>("reorder-queue-resumed",
+                                                 CONWEAVE,
+                                                 "ReorderQueueResumed",
+                                                 FLOW_KEY + ",port,queue"),
+        Make<const FlowKey&, uint32_t, uint32_t>("early-resume",
+                                                 CONWEAVE,
+                                                 "EarlyResume",
+                                                 FLOW_KEY + ",port,queue"),
+        Make<Frame, ConWeaveOpcode>("conweave-control-sent",
+                                    CONWEAVE,
+                                    "ControlSent",
+                                    FRAME + ",conweave_opcode"),
         Make<uint32_t, double>("qp-rate", NIC, "QpRate", "qp,rate_bps"),
         Make<uint32_t, double>("qp-alpha", NIC, "QpAlpha", "qp,alpha"),
         Make<uint32_t, QpState, QpState>("qp-state",
@@ -186,17 +253,10 @@ GetDriverTraces()
 }
 
 std::string
-DriverTrace::GetHeader() const
-{
-    return (path == DEVICE ? "time_ns,node,port," : "time_ns,node,") + columns;
-}
-
-std::string
 DriverTrace::GetHelp() const
 {
-    const TypeId tid = TypeId::LookupByName(path.substr(path.rfind('$') + 1));
     TypeId::TraceSourceInformation info;
-    tid.LookupTraceSourceByName(source, &info);
+    TypeId::LookupByName(type).LookupTraceSourceByName(source, &info);
     return info.help;
 }
 

@@ -24,20 +24,15 @@ namespace ns3::rdmacell
  */
 struct DriverTrace
 {
-    std::string name;    ///< as on the command line
-    std::string path;    ///< Config path of the objects that have the source
-    std::string source;  ///< name of the trace source
-    std::string columns; ///< of its arguments, with commas between
+    std::string name;   ///< as on the command line
+    std::string type;   ///< TypeId that declares the source
+    std::string path;   ///< Config path of the objects that have it
+    std::string source; ///< name of the trace source
+    std::string header; ///< columns of the file, with commas between
 
     /// Connects the source of an object; each time it fires, a row goes to the stream, which begins
     /// with the time and the text that is given.
     std::function<bool(Ptr<Object>, std::ostream&, const std::string&)> connect;
-
-    /**
-     * @brief Get all columns.
-     * @return the header of the file
-     */
-    std::string GetHeader() const;
 
     /**
      * @brief Get the help of the trace source.

@@ -19,7 +19,9 @@
 #include "ns3/option-values.h"
 #include "ns3/topology-registry.h"
 
+#include <cstdlib>
 #include <map>
+#include <sstream>
 #include <utility>
 
 namespace ns3::rdmacell
@@ -91,6 +93,28 @@ SetRunDefaults(const OptionList& list, const Scheme& scheme)
     }
 }
 
+/**
+ * @brief Read ns-3's environment variable for defaults of attributes, which would otherwise act at
+ * each object without being a parameter of the run.
+ * @return as arguments, --TypeId::Attribute=value
+ */
+std::vector<std::string>
+ReadEnvironment()
+{
+    const char* text = std::getenv("NS_ATTRIBUTE_DEFAULT");
+    std::istringstream settings(text ? text : "");
+    std::vector<std::string> arguments;
+    for (std::string setting; std::getline(settings, setting, ';');)
+    {
+        if (!setting.empty())
+        {
+            arguments.push_back("--" + setting);
+        }
+    }
+    unsetenv("NS_ATTRIBUTE_DEFAULT");
+    return arguments;
+}
+
 } // namespace
 
 ExperimentOptions
@@ -103,7 +127,8 @@ ParseExperimentOptions(int argc, char* argv[])
     list.Add(NetworkOptions(options));
     list.Add(OutputOptions(options));
 
-    std::vector<std::string> arguments(argv + 1, argv + argc);
+    std::vector<std::string> arguments = ReadEnvironment();
+    arguments.insert(arguments.end(), argv + 1, argv + argc);
     options.command = QuoteForShell(argv[0]);
     for (std::string& argument : arguments)
     {

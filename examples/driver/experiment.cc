@@ -161,7 +161,6 @@ Experiment::CollectAttributes()
     for (const auto& node : fabric->GetSwitches())
     {
         m_attributes.Visit(node);
-        m_attributes.Visit(node->GetLoadBalancer());
         for (uint32_t port = 0; port < node->GetPortCount(); ++port)
         {
             m_attributes.Visit(node->GetDevice(port));
@@ -171,7 +170,6 @@ Experiment::CollectAttributes()
     {
         m_attributes.Visit(fabric->GetHostDevice(host));
         m_attributes.Visit(m_scenario->GetNics()[host]);
-        m_attributes.Visit(m_scenario->GetNics()[host]->GetCongestionOps());
         m_attributes.Visit(m_scenario->GetApps()[host]);
     }
     for (const auto& channel : fabric->GetChannels())

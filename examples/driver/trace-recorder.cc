@@ -58,8 +58,7 @@ TraceRecorder::TraceRecorder(const std::vector<std::string>& names)
         if (m_recordings.back().objects.GetN() == 0)
         {
             throw InputError("--trace=" + name +
-                             ": has no effect, this run has no object of type " +
-                             trace.path.substr(trace.path.rfind('$') + 1));
+                             ": has no effect, this run has no object of type " + trace.type);
         }
     }
 }
@@ -86,7 +85,7 @@ TraceRecorder::Start(const std::string& directory)
         {
             throw InputError(recording.path + ": cannot be written");
         }
-        *recording.out << recording.trace->GetHeader() << '\n';
+        *recording.out << recording.trace->header << '\n';
         for (std::size_t i = 0; i < recording.objects.GetN(); ++i)
         {
             const std::string path = recording.objects.GetMatchedPath(i);

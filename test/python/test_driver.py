@@ -550,3 +550,16 @@ def test_help_and_listing(driver: Run, tmp_path: Path) -> None:
                    "saveFlows", "topology", "pfc", "ecn", "cc", "outputDir", "fctFormat", "listSchemes"):
         assert f"--{option}:" in done.stdout + done.stderr
     assert driver("--listSchemes", cwd=tmp_path).stdout.startswith("ecmp\n")
+
+
+def test_defaults_of_the_environment_are_parameters(driver: Run, tmp_path: Path,
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    nic = "ns3::rdmacell::RoceNic"
+    monkeypatch.setenv("NS_ATTRIBUTE_DEFAULT", f"{nic}::PathMtu=2000;{nic}::Latency=1us")
+    parameters = checked(driver, tmp_path, "--k=4")
+    assert parameters["mtu"] == 2000 and parameters["ns3::rdmacell::RoceNic::Latency"] == "1us"
+    monkeypatch.setenv("NS_ATTRIBUTE_DEFAULT", "ns3::rdmacell::RoceNic::NoSuch=1")
+    assert "NoSuch" in refused(driver, tmp_path)
+    monkeypatch.setenv("NS_ATTRIBUTE_DEFAULT", "")
+    monkeypatch.setenv("NS_GLOBAL_VALUE", "RngRun=7")
+    assert checked(driver, tmp_path, "--k=4")["seed"] == 7
