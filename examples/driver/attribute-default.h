@@ -44,7 +44,7 @@ Ptr<const AttributeChecker> GetChecker(const std::string& path);
  * @brief Check and set the default of an attribute, or a global value.
  * @param path its name
  * @param value as text
- * @param option what the user gave, for the message
+ * @param option name that the user gave, for the message
  * @throws InputError if there is none of that name, or its checker does not take the value
  */
 void SetAttributeDefault(const std::string& path,

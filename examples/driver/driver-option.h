@@ -26,7 +26,7 @@ namespace ns3::rdmacell
 struct DriverOption
 {
     std::string name;  ///< without dashes
-    std::string value; ///< the default, then what was given; empty: none, or the attribute's own
+    std::string value; ///< the default, then the given value; empty: none, or the attribute's own
     std::string help;  ///< for --help
 
     /// Checks and stores the value; throws InputError. Of an attribute's option: may be empty.

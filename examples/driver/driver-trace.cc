@@ -39,7 +39,7 @@ struct Owner
 {
     std::string type;    ///< TypeId
     std::string path;    ///< Config path up to the type
-    std::string columns; ///< that tell where an object is
+    std::string columns; ///< location of the object
 };
 
 const Owner DEVICE{"ns3::rdmacell::FrameNetDevice", "/NodeList/*/DeviceList/*", "node,port,"};

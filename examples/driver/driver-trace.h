@@ -36,7 +36,7 @@ struct DriverTrace
 
     /**
      * @brief Get the help of the trace source.
-     * @return what its TypeId says
+     * @return the help text in its TypeId
      */
     std::string GetHelp() const;
 };

@@ -47,7 +47,7 @@ const std::map<std::string, std::string> NOT_A_DEFAULT{
 };
 
 /**
- * @brief Check the attributes that were given beyond what ns-3's checkers do.
+ * @brief Check the given attributes for all that ns-3's checkers do not cover.
  * @param list the options
  * @param o their values
  */

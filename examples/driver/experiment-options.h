@@ -43,12 +43,12 @@ enum class FctFormat
 
 /**
  * @ingroup rdmacell
- * @brief The command line of rdmacell-fat-tree, checked and converted. What is an attribute, such
- * as the load or the MTU, is not here: the objects have it.
+ * @brief The command line of rdmacell-fat-tree, checked and converted. Values that are attributes,
+ * such as the load and the MTU, are not here: the objects have them.
  */
 struct ExperimentOptions
 {
-    std::string command;                                ///< the command line, to be run again
+    std::string command;                                ///< the command line, which repeats the run
     Scheme scheme;                                      ///< load balancing scheme
     std::string workload;                               ///< path of a CDF
     std::string workloadName;                           ///< as given

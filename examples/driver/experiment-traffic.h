@@ -19,7 +19,7 @@ namespace ns3::rdmacell
 {
 
 /**
- * @brief Make or read the flows of a run; with --check, generate none, but check what it takes.
+ * @brief Make or read the flows of a run; with --check, only check that they can be generated.
  * @param options the run
  * @param graph its network
  * @param attributes gets those of the traffic generators

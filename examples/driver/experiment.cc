@@ -32,12 +32,12 @@ namespace ns3::rdmacell
 namespace
 {
 
-/// Simulated time between the end of the last flow and the end of the run: acknowledgements,
-/// CNPs and PFC frames reach their ends, so that every counter can be seen to be back at zero.
+/// Simulated time between the end of the last flow and the end of the run: enough for ACKs, CNPs
+/// and PFC frames in flight to arrive.
 const char* const SETTLING_TIME = "1ms";
 
-/// Looks at the clock for the progress line within a measurement window.
-constexpr int64_t PROGRESS_LOOKS = 1000;
+/// Checks of the clock for the progress line within a measurement window.
+constexpr int64_t PROGRESS_CHECKS = 1000;
 
 /**
  * @brief Get the peak resident memory of the process.
@@ -229,7 +229,7 @@ Experiment::Run()
     {
         progress = std::make_unique<ProgressLine>(
             m_scenario->GetFct(),
-            Max(TimeStep(m_windowEnd.GetTimeStep() / PROGRESS_LOOKS), TimeStep(1)));
+            Max(TimeStep(m_windowEnd.GetTimeStep() / PROGRESS_CHECKS), TimeStep(1)));
     }
     const auto begin = std::chrono::steady_clock::now();
     Simulator::Run();

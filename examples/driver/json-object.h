@@ -18,7 +18,7 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief A JSON object to be written: members in the order in which they were added.
+ * @brief Writes a JSON object: members in the order in which they were added.
  */
 class JsonObject
 {
@@ -80,7 +80,7 @@ class JsonObject
 
     /**
      * @brief Let a member have another value.
-     * @tparam T what Add() takes
+     * @tparam T a type that Add() accepts
      * @param name the member, which exists and keeps its place
      * @param value its value
      */

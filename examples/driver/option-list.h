@@ -20,7 +20,7 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief The options of the driver, and what a command line gives them.
+ * @brief The options of the driver and their values on a command line.
  *
  * An option that stands for an attribute and the attribute itself are one parameter: either may be
  * given, and both only with the same value.
@@ -41,7 +41,7 @@ class OptionList
      * here and end the program.
      *
      * @param program the program's name
-     * @param usage what it does, for the help
+     * @param usage description for the help
      * @param arguments the command line without the program's name
      * @throws InputError that names the option and what was expected
      */
@@ -76,7 +76,7 @@ class OptionList
      */
     void SetAttributes(DriverOption& option) const;
 
-    /// @brief Refuse what was given and has no effect. @throws InputError
+    /// @brief Refuse arguments that have no effect. @throws InputError
     void CheckEffects() const;
 
     std::vector<DriverOption> m_options;        ///< in the order of the help

@@ -92,7 +92,7 @@ ParseTraces(const std::string& text, ExperimentOptions& o)
 }
 
 /**
- * @brief List the options that print something and end the program; they are no parameters.
+ * @brief List the options that print something and exit; they are no parameters of a run.
  * @param o gets their values
  * @return the options
  */
@@ -147,7 +147,7 @@ OutputOptions(ExperimentOptions& o)
          nullptr},
         {"fctFormat",
          "csv",
-         "csv, or hpcc for fct.txt in eight columns beside it",
+         "csv; hpcc: also fct.txt in the eight columns of the HPCC family",
          [&o](S v) { o.fctFormat = ParseName(v, FORMATS); },
          [&o](J j) { j.Add("fctFormat", NameOf(o.fctFormat, FORMATS)); },
          {},

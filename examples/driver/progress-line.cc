@@ -21,7 +21,7 @@ ProgressLine::ProgressLine(Ptr<const FctRecorder> recorder, Time interval)
       m_begin(Clock::now()),
       m_printed(m_begin)
 {
-    Simulator::Schedule(m_interval, &ProgressLine::Look, this);
+    Simulator::Schedule(m_interval, &ProgressLine::Update, this);
 }
 
 ProgressLine::~ProgressLine()
@@ -30,7 +30,7 @@ ProgressLine::~ProgressLine()
 }
 
 void
-ProgressLine::Look()
+ProgressLine::Update()
 {
     const uint64_t done = m_recorder->GetFinished() + m_recorder->GetFailed();
     const uint64_t all = m_recorder->GetFlows();
@@ -51,7 +51,7 @@ ProgressLine::Look()
     }
     if (done < all)
     {
-        Simulator::Schedule(m_interval, &ProgressLine::Look, this);
+        Simulator::Schedule(m_interval, &ProgressLine::Update, this);
     }
 }
 

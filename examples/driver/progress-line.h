@@ -27,7 +27,7 @@ class ProgressLine
     /**
      * @brief Begin.
      * @param recorder counts the flows
-     * @param interval simulated time between looks at the clock
+     * @param interval simulated time between checks of the clock
      */
     ProgressLine(Ptr<const FctRecorder> recorder, Time interval);
 
@@ -37,13 +37,13 @@ class ProgressLine
     ProgressLine& operator=(const ProgressLine&) = delete;
 
   private:
-    /// @brief Print if a fifth of a second has passed, and look again later.
-    void Look();
+    /// @brief Print if a fifth of a second has passed, and check again later.
+    void Update();
 
     using Clock = std::chrono::steady_clock; ///< wall clock
 
     Ptr<const FctRecorder> m_recorder; ///< counts the flows
-    Time m_interval;                   ///< between looks
+    Time m_interval;                   ///< between checks of the clock
     Clock::time_point m_begin;         ///< when the run began
     Clock::time_point m_printed;       ///< when the line was printed last
 };

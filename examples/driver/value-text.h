@@ -40,9 +40,9 @@ std::string RateText(DataRate rate);
 
 /**
  * @brief Find the name of a value: the inverse of ParseName().
- * @tparam T what the names stand for
+ * @tparam T type of the values
  * @param value one of those known
- * @param known names and what they stand for
+ * @param known names and their values
  * @return its name
  */
 template <typename T>

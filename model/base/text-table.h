@@ -18,7 +18,10 @@ namespace ns3::rdmacell
 /**
  * @brief Reads a text file of rows, one a line, and reports errors by file and line.
  *
- * Empty lines and what follows a '#' are skipped. Lines may end in LF or CR LF.
+ * Empty lines and text after a '#' are skipped. Lines may end in LF or CR LF.
+ *
+ * ns3::CsvReader is not used: it takes a file that cannot be opened or read for an empty one, "5x"
+ * for 5, and each of several spaces for a delimiter.
  */
 class TextTable
 {

@@ -32,7 +32,7 @@ class FlowReader
      *
      * @param path the file
      * @param hosts number of hosts
-     * @param origin what to take from every start
+     * @param origin time to subtract from every start
      */
     FlowReader(const std::string& path, uint32_t hosts, Time origin)
         : m_table(path),
@@ -151,7 +151,7 @@ class FlowReader
      *
      * @param column its name
      * @param text its text
-     * @param limit what it must be below
+     * @param limit upper bound, excluded
      * @return the number
      */
     uint32_t ParseBelow(const std::string& column, const std::string& text, uint32_t limit) const
@@ -191,7 +191,7 @@ class FlowReader
 
     TextTable m_table;         ///< The file.
     uint32_t m_hosts;          ///< Number of hosts.
-    int64_t m_originPs;        ///< What is taken from every start, in ps.
+    int64_t m_originPs;        ///< Subtracted from every start, in ps.
     std::vector<Flow> m_flows; ///< The flows read so far.
 };
 

@@ -19,7 +19,7 @@ namespace ns3::rdmacell
 {
 
 /**
- * @brief Files of flows, to replay what this or another simulator has run.
+ * @brief Files of flows, to replay runs of this or of another simulator.
  *
  * Two formats are read; the first line tells which it is:
  *  - the project's own CSV: the header "start_ns,src,dst,size_bytes", then a flow a line;
@@ -39,7 +39,7 @@ class FlowTrace
      *
      * @param path the file, not compressed
      * @param hosts number of hosts; indexes in the file are below it
-     * @param origin taken from every start: the HPCC family's lists begin at 2 s
+     * @param origin subtracted from every start: the HPCC family's lists begin at 2 s
      * @return the flows, sorted by start and numbered; those that start together in the file's
      * order
      * @throws InputError if the file cannot be read, a line is malformed, a host does not exist, a

@@ -85,7 +85,7 @@ IncastTraffic::AddEvent(std::vector<Flow>& flows,
                         Time start,
                         Ptr<UniformRandomVariable> senders) const
 {
-    // The first steps of a Fisher-Yates shuffle of everybody but the receiver.
+    // The first steps of a Fisher-Yates shuffle of all hosts but the receiver.
     std::vector<uint32_t> others(m_hosts);
     std::iota(others.begin(), others.end(), 0);
     others.erase(others.begin() + receiver);

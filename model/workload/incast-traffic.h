@@ -65,7 +65,7 @@ class IncastTraffic : public TrafficGenerator
 
     double m_load;           ///< Share of all hosts' link rates.
     uint32_t m_fanIn;        ///< Senders of an incast; 0: all other hosts.
-    uint64_t m_responseSize; ///< What each sends, in bytes.
+    uint64_t m_responseSize; ///< Bytes that each of them sends.
     bool m_poisson;          ///< Whether events are a Poisson process.
 };
 

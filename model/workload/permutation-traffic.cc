@@ -60,7 +60,7 @@ PermutationTraffic::DrawDestinations() const
 {
     auto uniform = OpenStream(0);
     std::vector<uint32_t> destinations(m_hosts);
-    // More than a third of all permutations leave nobody to itself, so a few attempts suffice.
+    // In more than a third of all permutations no host sends to itself, so a few attempts suffice.
     for (;;)
     {
         std::iota(destinations.begin(), destinations.end(), 0);

@@ -27,7 +27,7 @@ constexpr double MAX_BYTES = 9007199254740992.0;
  *
  * @param last the point before
  * @param next the point
- * @return what is wrong, empty if nothing is
+ * @return the error, empty if there is none
  */
 std::string
 CheckStep(const SizeCdf::Point& last, const SizeCdf::Point& next)

@@ -37,7 +37,7 @@ class SizeCdf
      * @brief Makes a distribution of its points.
      *
      * @param points sizes and percentages, neither ever falling, rising to 100 percent
-     * @param name what error messages call the distribution
+     * @param name the distribution's name in error messages
      * @throws InputError if the points are not a distribution
      */
     SizeCdf(std::vector<Point> points, const std::string& name);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Load sweeps: what to run (points), running it (runner), what came out (analysis, plots)."""
+"""Load sweeps: the plan (points), its runs (runner, driver), and their evaluation (analysis, plots)."""
 
 
 class SweepError(Exception):
-    """Bad input or an output that must not be touched: one line for the user, exit status 2."""
+    """Bad input, or an output directory that must not be changed: one line for the user, exit status 2."""

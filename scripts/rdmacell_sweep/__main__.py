@@ -21,7 +21,7 @@ DRIVER = "rdmacell-fat-tree"
 
 
 def find_plan(request: Request) -> Optional[Plan]:
-    """The plan stored in the output, if any; refuses outputs that cannot be gone on with."""
+    """The plan stored in the output, if any; refuses an output that cannot be continued."""
     stored = load_plan(request.output)
     if stored is None and request.resume:
         raise SweepError(f"--resume: {request.output} holds no sweep")
@@ -31,7 +31,7 @@ def find_plan(request: Request) -> Optional[Plan]:
 
 
 def make_plan(request: Request, stored: Optional[Plan], schemes: tuple[str, ...]) -> Plan:
-    """The plan, checked; refuses to replace what another plan has left in the output."""
+    """The plan, checked; refuses to replace the results of another plan."""
     plan = request.plan(stored, schemes)
     lost = conflicts(plan, stored) if stored and not request.resume else []
     if lost:
@@ -42,7 +42,7 @@ def make_plan(request: Request, stored: Optional[Plan], schemes: tuple[str, ...]
 
 
 def install_and_build(request: Request) -> None:
-    """Makes ready what is missing; ends the program where that fails, which the steps explain."""
+    """Installs and builds missing parts; exits where that fails, after the scripts' own messages."""
     steps: list[list[Union[str, Path]]] = [[REPOSITORY / "scripts" / "install-deps"]]
     if request.driver is None:
         steps.append([REPOSITORY / "scripts" / "build", DRIVER])
@@ -62,7 +62,7 @@ def choose_jobs(request: Request, points: list[Point], cost: CostModel) -> int:
 
 
 def describe(plan: Plan, points: list[Point], pending: list[Point], output: Path, jobs: int, cost: CostModel) -> None:
-    """Prints the plan with what it will cost."""
+    """Prints the plan with the estimated time and memory."""
     seconds = time_left([], [cost.seconds(point) for point in pending], jobs)
     memory = sum(sorted((cost.bytes(point) for point in pending), reverse=True)[:jobs])
     available = available_bytes()
@@ -81,7 +81,7 @@ def describe(plan: Plan, points: list[Point], pending: list[Point], output: Path
 
 
 def sweep(request: Request) -> int:
-    """Plans, runs, evaluates; gives the exit status."""
+    """Plans, runs and evaluates; returns the exit status."""
     stored = find_plan(request)
     driver = Driver(request.driver or REPOSITORY / "build" / "bin" / DRIVER)
     if request.driver:
@@ -148,7 +148,7 @@ def evaluate(plan: Plan, driver: Driver, output: Path) -> None:
 
 
 def interrupt(signal_number: int, frame: object) -> NoReturn:
-    """Treats every polite way to stop a program as Ctrl-C."""
+    """Treats all signals that ask a process to stop as Ctrl-C."""
     raise KeyboardInterrupt
 
 
@@ -166,7 +166,7 @@ def main() -> int:
         print("\nStopped; the same command continues.", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # Whoever reads has seen enough, as in "scripts/sweep --dry-run | head".
+        # The reader of the pipe has exited, as in "scripts/sweep --dry-run | head".
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
 

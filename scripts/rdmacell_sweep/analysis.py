@@ -91,7 +91,7 @@ def size_edges(sizes: np.ndarray[Any, Any], flows_a_point: int) -> np.ndarray[An
     for number in range(1, bins):
         edge = ordered[number * ordered.size // bins - 1]
         up_to_edge = int(np.searchsorted(ordered, edge, side="right"))
-        # Equal sizes stay together; what they leave over of a bin joins the next, or the last.
+        # Equal sizes stay in one bin; the rest of a bin joins the next one, or the last.
         if min(up_to_edge - below, ordered.size - up_to_edge) * bins * 2 > ordered.size:
             edges.append(edge)
             below = up_to_edge

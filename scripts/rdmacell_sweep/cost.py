@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How long runs take and how much memory they hold: a guess at first, then what was measured."""
+"""Time and memory of runs: estimated at first, then learned from finished runs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .driver import OF_THE_OUTPUT, OF_THE_POINT, Parameters, without
 from .points import Point, read_meta, recorded_point, time_to_ns
 
 # Of the K=8 fat tree on one server core, until there are finished runs to learn from: seconds and
-# bytes for each simulated millisecond of traffic at full load, and bytes for all the rest.
+# bytes for each simulated millisecond of traffic at full load, and bytes for everything else.
 SECONDS_PER_UNIT = 8.0
 BYTES_PER_UNIT = 20e6
 BYTES_AT_REST = 20e6
 
 
 def units(point: Point) -> float:
-    """What the cost of a run is proportional to: milliseconds of traffic at full load."""
+    """Milliseconds of traffic at full load, to which the cost of a run is proportional."""
     return float(point.load) / 100 * (time_to_ns(point.warmup) + time_to_ns(point.duration)) / 1e6
 
 
@@ -81,7 +81,7 @@ def time_left(remaining: Iterable[float], queued: Iterable[float], jobs: int) ->
 
 
 def available_bytes() -> Optional[int]:
-    """Memory that programs can still get; None where the system does not say."""
+    """Available memory; None where the system does not report it."""
     try:
         lines = Path("/proc/meminfo").read_text().splitlines()
         return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The driver as the sweep sees it: which schemes it has, and which parameters a run of a point has."""
+"""Queries to the driver: its schemes, and the parameters that a run of a point has."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Driver:
         self._parameters: dict[Point, Parameters] = {}
 
     def _ask(self, *arguments: str) -> str:
-        """What the driver prints; its own words where it refuses the arguments."""
+        """Output of the driver; raises its message where it refuses the arguments."""
         asked = subprocess.run([self.path, *arguments], capture_output=True, text=True, check=False)
         if asked.returncode == 2:
             raise SweepError((asked.stderr.strip().splitlines() or ["the driver refuses its arguments"])[-1])

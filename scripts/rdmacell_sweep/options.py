@@ -22,7 +22,7 @@ MOST_SEED = 1_000_000_000
 
 
 class OneLineParser(argparse.ArgumentParser):
-    """Says what is wrong in one line, without the usage."""
+    """Reports an error in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
@@ -41,7 +41,7 @@ def parser() -> OneLineParser:
         epilog=f"presets:\n{presets}\n\n"
         "Arguments after a lone -- go to every run: scripts/sweep --loads=50 -- --k=4 --mtu=4096",
     )
-    made.add_argument("--preset", metavar="NAME", help="defaults of what is not given, see below (standard)")
+    made.add_argument("--preset", metavar="NAME", help="defaults of options that are not given, see below (standard)")
     made.add_argument("--schemes", metavar="A,B", help="load balancers; all there are if not given")
     made.add_argument("--workloads", metavar="A,B", help=f"of {', '.join(WORKLOADS)}, or files of a size CDF")
     made.add_argument("--loads", metavar="L,L", help="percent of the host links' rate: 20,50,80 or 20-80:10")
@@ -207,7 +207,7 @@ def parse_output(options: argparse.Namespace) -> Path:
 
 @dataclass(frozen=True)
 class Request:
-    """A checked command line. None stands for what was not given."""
+    """A checked command line. None stands for an option that was not given."""
 
     preset: Optional[str]
     schemes: Optional[tuple[str, ...]]
@@ -223,7 +223,7 @@ class Request:
     driver: Optional[Path]
 
     def plan(self, stored: Optional[Plan], known: tuple[str, ...]) -> Plan:
-        """What was given; for the rest what is stored, when resuming, or else the preset.
+        """The given options; for the others the stored plan, when resuming, or else the preset.
 
         @param stored the plan found in the output, if any
         @param known the schemes that the driver has

@@ -31,7 +31,7 @@ FAR_BEYOND = 3.0
 
 
 def plot_all(plan: Plan, summary: pd.DataFrame, by_size: pd.DataFrame, output: Path) -> list[Path]:
-    """Draws every figure; gives the files written."""
+    """Draws every figure; returns the files written."""
     written = []
     with plt.rc_context(RC):
         for workload in map(workload_name, plan.workloads):
@@ -177,7 +177,7 @@ def size_words(size: float, _: Any = None) -> str:
 
 
 def title(figure: Figure, rows: pd.DataFrame, plan: Plan, what: str) -> None:
-    """The workload and what is shown, and under it what stands behind the points."""
+    """The workload and the quantity shown; below it, the number of flows and seeds behind the points."""
     workload = rows.workload.iloc[0]
     flows = rows.groupby(["scheme", "load_percent", "seed"])["flows"].sum()
     amount = f"{flows.min():,}" if flows.min() == flows.max() else f"{flows.min():,} to {flows.max():,}"
@@ -194,9 +194,9 @@ def spaced(time: str) -> str:
 
 
 def footnotes(rows: pd.DataFrame, what: str) -> list[str]:
-    """What a reader must know not to be misled.
+    """Notes that keep a reader from being misled.
 
-    @param what what a row of the table is, in the plural
+    @param what name of a row of the table, in the plural
     """
     notes = []
     unfinished = rows[rows.unfinished > 0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a sweep runs: presets, the plan and its points."""
+"""The contents of a sweep: presets, the plan and its points."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def plain(number: Decimal) -> str:
 
 @dataclass(frozen=True)
 class Preset:
-    """The default of everything that a user may leave out."""
+    """Defaults of the options that a user may leave out."""
 
     summary: str
     loads: tuple[str, ...]
@@ -89,7 +89,7 @@ def workload_name(workload: str) -> str:
 
 
 def read_meta(directory: Path) -> Optional[dict[str, Any]]:
-    """What the driver recorded of a run; None if the run is not complete.
+    """The driver's record of a run; None if the run is not complete.
 
     The driver renames meta.json into place as its last act, so its presence means completeness.
     """
@@ -156,7 +156,7 @@ def load_plan(output: Path) -> Optional[Plan]:
 
 
 def conflicts(plan: Plan, stored: Plan) -> list[str]:
-    """What of a stored plan would be lost by running another in its place, in words."""
+    """The parts of a stored plan that another plan would lose, in words."""
     found = []
     for key in ("duration", "warmup", "extra"):
         if getattr(plan, key) != getattr(stored, key):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs points under GNU parallel and tells how far they are."""
+"""Runs points under GNU parallel and shows their progress."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLAIN_LINE_EVERY_S = 5.0
 
 @contextmanager
 def locked(output: Path) -> Iterator[int]:
-    """Holds an output directory against other sweeps; gives the lock's file descriptor.
+    """Holds an output directory against other sweeps; yields the lock's file descriptor.
 
     Runs inherit the descriptor, so that the lock outlives a sweep that was killed for as long as
     its runs go on writing.
@@ -69,7 +69,7 @@ class Progress:
         self._shown_at = 0.0
 
     def poll(self) -> None:
-        """Takes note of runs that started or ended."""
+        """Records runs that started or ended."""
         now = time.monotonic()
         for number, point in enumerate(self._pending):
             if number not in self._started and (self._output / point.name / "stderr.log").exists():
@@ -102,7 +102,7 @@ class Progress:
         running = [number for number in self._started if number not in self._finished]
         ages = [now - self._started[number] for number in running]
         expected = [self._cost.seconds(self._pending[number]) for number in running]
-        # Runs that overstay their estimates say that the others will too.
+        # Runs that take longer than estimated suggest that the others will, too.
         slower = max(1.0, 1.1 * sum(ages) / sum(expected)) if running else 1.0
         remaining = [max(slower * seconds - age, 0.1 * age) for seconds, age in zip(expected, ages)]
         queued = [
@@ -132,7 +132,7 @@ class Progress:
 
 
 def done_part(line: str) -> str:
-    """What of a line of progress is worth a new line at once."""
+    """The part of a progress line whose change is printed at once."""
     return line.split(" points")[0]
 
 
@@ -148,7 +148,7 @@ def duration_words(seconds: float) -> str:
 
 def run(pending: list[Point], complete: int, driver: Driver, output: Path, jobs: int, cost: CostModel,
         lock: int) -> list[str]:
-    """Runs points; gives the names of those that failed.
+    """Runs points; returns the names of those that failed.
 
     @param pending points to run, in this order
     @param complete number of points that are complete already
@@ -184,7 +184,7 @@ def run(pending: list[Point], complete: int, driver: Driver, output: Path, jobs:
                 pass
     finally:
         if engine.poll() is None:
-            # GNU parallel kills its runs, and those that do not heed it, before it ends itself.
+            # GNU parallel ends its runs, by force where necessary, before it exits.
             engine.send_signal(signal.SIGTERM)
             engine.wait()
             progress.note("")

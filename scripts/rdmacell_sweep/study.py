@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The settings of RDMACell against each other: a sweep a setting, one table of them all.
 
-The tables of doc/rdmacell-study.md are what this prints.
+doc/rdmacell-study.md has the tables that this prints.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def parser() -> OneLineParser:
     )
     made.add_argument("--workloads", metavar="A,B", default="alicloud", help="as of a sweep (alicloud)")
     made.add_argument("--loads", metavar="L,L", default="50,80", help="percent of the host links' rate (50,80)")
-    made.add_argument("--seeds", metavar="N,N", default="1-3", help="three or more tell an interval (1-3)")
+    made.add_argument("--seeds", metavar="N,N", default="1-3", help="three or more give a confidence interval (1-3)")
     made.add_argument("--duration", metavar="TIME", default="1500us", help="measured window of every run (1500us)")
     made.add_argument("--jobs", metavar="N", help="runs at a time; one a processor if not given")
     made.add_argument("--output", metavar="DIR", help="where the sweeps go (results/study)")
@@ -67,7 +67,7 @@ def parser() -> OneLineParser:
 
 
 def run_sweep(schemes: str, setting: Setting, output: Path, shared: list[str]) -> Path:
-    """Sweeps one setting; gives its summary."""
+    """Sweeps one setting; returns its summary."""
     command = [str(REPOSITORY / "scripts" / "sweep"), f"--schemes={schemes}", f"--output={output}", *shared]
     if subprocess.run([*command, "--", *setting], stdin=subprocess.DEVNULL, check=False).returncode != 0:
         raise SweepError(f"the sweep of {output.name} has failed")

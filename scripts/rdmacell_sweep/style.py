@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How figures look: one colour, marker and line a scheme, the same in every figure."""
+"""The style of figures: one color, marker and line for each scheme, the same in every figure."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ matplotlib.use("Agg")
 
 TITLES = {"alicloud": "AliCloud storage", "solar": "Solar"}
 
-# Okabe and Ito's colours, which colour-blind readers can tell apart; markers for grey print.
+# Okabe and Ito's colors, which color-blind readers can distinguish; markers for gray print.
 BLUE, ORANGE, GREEN, PINK, YELLOW, SKY, BLACK, GREY = (
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F"
 )
 
-# Schemes that are variants of one share its colour: label, colour, marker, line.
+# Schemes that are variants of one share its color: label, color, marker, line.
 LOOKS = {
     "ecmp": ("ECMP", BLUE, "o", "-"),
     "eecmp": ("E-ECMP", BLUE, "s", "--"),
@@ -49,13 +49,13 @@ def looks(schemes: Iterable[str]) -> dict[str, dict[str, Any]]:
     chosen = {}
     for scheme in schemes:
         if scheme in LOOKS:
-            label, colour, marker, line = LOOKS[scheme]
+            label, color, marker, line = LOOKS[scheme]
         else:
-            label, (colour, marker, line) = scheme, SPARE[unknown.index(scheme) % len(SPARE)]
-        chosen[scheme] = {"label": label, "color": colour, "marker": marker, "linestyle": line}
+            label, (color, marker, line) = scheme, SPARE[unknown.index(scheme) % len(SPARE)]
+        chosen[scheme] = {"label": label, "color": color, "marker": marker, "linestyle": line}
     return chosen
 
 
 def label(scheme: str) -> str:
-    """What figures call a scheme."""
+    """The label of a scheme in figures."""
     return str(looks([scheme])[scheme]["label"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Fixtures: the sweep as a command, the made-up driver, and the real one where it is built."""
+"""Fixtures: the sweep as a command, the stand-in for the driver, and the real one where it is built."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture(name="sweep")
 def sweep_fixture() -> Run:
-    """Runs scripts/sweep with the made-up driver; keywords are environment variables."""
+    """Runs scripts/sweep with the stand-in for the driver; keywords are environment variables."""
 
     def run(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Stands in for rdmacell-fat-tree in tests of the sweep: same options and files, made-up flows.
+"""Stands in for rdmacell-fat-tree in tests of the sweep: same options and files, invented flows.
 
 The scheme "broken" fails, "silent" succeeds without a result, "slow" takes FAKE_SECONDS first.
 """

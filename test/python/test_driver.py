@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""rdmacell-fat-tree as a user meets it: its files, and what it says to bad input."""
+"""rdmacell-fat-tree as a user sees it: its options, its files, and its messages on bad input."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TYPES = {"string": str, "integer": int, "number": (int, float), "object": dict, 
 
 
 def violations(value: Any, schema: dict[str, Any], where: str = "meta.json") -> list[str]:
-    """What of a value breaks a schema, as far as ours goes: the keywords used in doc/meta.schema.json."""
+    """Violations of a schema, for the keywords that doc/meta.schema.json uses."""
     names = schema.get("type", [])
     types = [TYPES[name] for name in ([names] if isinstance(names, str) else names)]
     if types and (not any(isinstance(value, kind) for kind in types) or isinstance(value, bool) and bool not in types):
@@ -142,7 +142,7 @@ def test_warmup_is_left_out(small: Path, driver: Run, tmp_path: Path) -> None:
     assert got.fct_ns.tolist() == whole[whole.start_ns >= 60_000].fct_ns.tolist()
 
 
-def test_unfinished_flows_are_told_and_not_averaged(driver: Run, tmp_path: Path) -> None:
+def test_unfinished_flows_are_reported_and_not_averaged(driver: Run, tmp_path: Path) -> None:
     (tmp_path / "flows.csv").write_text("start_ns,src,dst,size_bytes\n0,0,1,1000\n0,2,3,1000000000\n")
     done = driver("--k=4", "--flows=flows.csv", "--drain=100us", "--outputDir=out", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -154,7 +154,7 @@ def test_unfinished_flows_are_told_and_not_averaged(driver: Run, tmp_path: Path)
 
 
 @pytest.mark.parametrize("scheme, disorder", [("ecmp", False), ("conweave", False), ("spray", True)])
-def test_disorder_that_hosts_see_is_told(driver: Run, tmp_path: Path, scheme: str, disorder: bool) -> None:
+def test_disorder_that_hosts_see_is_reported(driver: Run, tmp_path: Path, scheme: str, disorder: bool) -> None:
     done = driver(*SMALL, f"--scheme={scheme}", "--outputDir=out", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     meta = read(tmp_path / "out")[1]
@@ -163,7 +163,7 @@ def test_disorder_that_hosts_see_is_told(driver: Run, tmp_path: Path, scheme: st
     assert re.search(rf"^  out of order +{meta['out_of_order']}$", done.stdout, re.MULTILINE)
 
 
-# What a run has when nothing is given but SMALL.
+# Parameters of a run with SMALL and an output directory.
 PARAMETERS = {
     "scheme": "ecmp", "pfc": True, "ecn": True, "cc": "dcqcn", "mtu": 1000, "workload": "solar", "load": 0.8,
     "pattern": "all-to-all", "fanIn": None, "incastSize": None, "incastLoad": 0, "flows": None, "flowsOrigin": None,
@@ -217,7 +217,7 @@ def test_parameters_follow_the_flows_that_are_replayed(driver: Run, tmp_path: Pa
 
 
 # Options that are other names for attributes: the option, the attribute, a value as each has it, how it is recorded,
-# and what else it takes to have an effect.
+# and further arguments that give it an effect.
 SAME = [
     ("mtu", "ns3::rdmacell::RoceNic::PathMtu", "2000", "2000", 2000, ()),
     ("pfc", "ns3::rdmacell::FabricSwitch::Pfc", "off", "false", False, ()),
@@ -269,7 +269,7 @@ def test_option_and_attribute_are_one_parameter(
     assert "expected one value" in message and attribute in message
 
 
-# Options and attributes that have no effect beside others, and what the line must name.
+# Options and attributes that have no effect beside others, and a part of the message.
 WITHOUT_EFFECT = [
     (("--topology=star.topology", "--k=6"), "--k"),
     (("--topology=star.topology", "--rate=40Gbps"), "--rate"),
@@ -308,7 +308,7 @@ WITHOUT_EFFECT = [
 
 
 @pytest.mark.parametrize("arguments, expected", WITHOUT_EFFECT)
-def test_what_has_no_effect_is_refused(driver: Run, tmp_path: Path, arguments: tuple[str, ...], expected: str) -> None:
+def test_arguments_without_effect_are_refused(driver: Run, tmp_path: Path, arguments: tuple[str, ...], expected: str) -> None:
     (tmp_path / "star.topology").write_text("3 1 2\n0\n0 1 100Gbps 1us 0\n0 2 100Gbps 1us 0\n")
     (tmp_path / "flows.csv").write_text("start_ns,src,dst,size_bytes\n0,0,1,1000\n")
     done = driver(*arguments, cwd=tmp_path)
@@ -329,7 +329,7 @@ SET_BY_RUN = [
 
 
 @pytest.mark.parametrize("attribute, expected", SET_BY_RUN)
-def test_what_the_run_sets_is_refused(driver: Run, tmp_path: Path, attribute: str, expected: str) -> None:
+def test_attributes_that_the_run_sets_are_refused(driver: Run, tmp_path: Path, attribute: str, expected: str) -> None:
     assert expected in refused(driver, tmp_path, f"--ns3::rdmacell::{attribute}")
 
 
@@ -363,7 +363,7 @@ def test_switches_are_independent(driver: Run, tmp_path: Path, pfc: str, ecn: st
         assert meta["pfc_pause"] == 0
 
 
-# Values of options that are wrong, and what the line must name.
+# Wrong values of options, and a part of the message.
 BAD = [
     ("--ns3::rdmacell::RoceNic::CongestionOpsType=ns3::rdmacell::RoceNic", "derived from ns3::rdmacell::CongestionOps"),
     ("--ns3::rdmacell::FabricSwitch::LoadBalancerType=ns3::rdmacell::CongaBalancer", "expected --scheme"),
@@ -431,7 +431,7 @@ BAD = [
 
 
 def refused(driver: Run, where: Path, *arguments: str) -> str:
-    """Asserts that arguments are refused as bad input; gives the line that says why."""
+    """Asserts that arguments are refused as bad input; returns the message."""
     network = () if any(word.startswith("--topology=") for word in arguments) else ("--k=4",)
     (where / "file").write_text("")
     before = {path.name for path in where.iterdir()}
@@ -451,12 +451,12 @@ def test_bad_option_is_one_line_and_status_2(driver: Run, tmp_path: Path, argume
     assert expected in refused(driver, tmp_path, argument)
 
 
-# Files that are wrong: the option, the content, and the line to be named.
+# Malformed files: the option, the content, and the line that the message names.
 BAD_FILES = [
     # A count that is not the number of lines: the list's last flow must not be repeated.
     ("flows", "1000\n0 1 3 1000 2.0\n1 2 3 1000 2.1\n2 3 3 1000 2.2\n", 4),
     ("flows", "1\n0 1 3 1000 2.0\n1 2 3 1000 2.1\n", 3),
-    # A text where a size belongs.
+    # A text in place of a size.
     ("flows", "2\n0 1 3 many 2.0\n1 2 3 1000 2.1\n", 2),
     ("flows", "start_ns,src,dst,size_bytes\n0,0,1,1000\n5,0,1,1k\n", 3),
     ("flows", "start_ns,src,dst,size_bytes\n0,0,1,18446744073709551616\n", 2),

@@ -14,7 +14,7 @@ from conftest import Run
 HOSTS = 16
 INTERVAL_NS = 5000
 BUFFER_PER_PORT = 200_000
-# All hosts send to one over its one link, and nobody slows them down: queues and pauses.
+# All hosts send to one over its one link without congestion control: queues and pauses.
 RUN = ("--k=4", "--pattern=incast", "--incastSize=300000", "--ecn=off", "--cc=none", "--drain=5ms",
        f"--ns3::rdmacell::FabricSwitch::BufferPerPort={BUFFER_PER_PORT}")
 
@@ -29,7 +29,7 @@ def run_fixture(driver: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def meta_of(run: Path) -> dict[str, Any]:
-    """What meta.json says."""
+    """The content of meta.json."""
     meta = json.loads((run / "meta.json").read_text())
     assert isinstance(meta, dict)
     return meta

@@ -170,7 +170,7 @@ def test_axis_is_logarithmic_only_if_values_span_a_decade() -> None:
         pyplot.close(figure)
 
 
-def test_footnotes_tell_of_unfinished_and_few_flows() -> None:
+def test_footnotes_name_unfinished_and_few_flows() -> None:
     rows = pd.DataFrame({
         "scheme": ["ecmp", "ecmp"], "load_percent": [50.0, 80.0], "flows": [5000, 1010], "unfinished": [0, 101],
     })

@@ -18,7 +18,7 @@ WINDOW = ("--schemes=ecmp,letflow", "--only=Window", "--loads=50", "--seeds=1-3"
 
 
 def study(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Runs the study with the made-up driver."""
+    """Runs the study with the stand-in for the driver."""
     return subprocess.run(
         [ROOT / "scripts" / "rdmacell-study", f"--driver={FAKE_DRIVER}", *arguments],
         env={**os.environ, "FAKE_FLOWS": "300"}, capture_output=True, text=True, timeout=300, check=False,

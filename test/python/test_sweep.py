@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""scripts/sweep as a user meets it, with a made-up driver."""
+"""scripts/sweep as a user sees it, with a stand-in for the driver."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def test_two_sweeps_do_not_share_an_output(sweep: Run, tmp_path: Path) -> None:
     assert first.returncode == 0
 
 
-def test_progress_tells_time_left_within_a_long_run(sweep: Run, tmp_path: Path) -> None:
+def test_progress_shows_time_left_within_a_long_run(sweep: Run, tmp_path: Path) -> None:
     arguments = ("--schemes=slow", "--workloads=solar", "--loads=70,80", "--jobs=1", f"--output={tmp_path}/out")
     done = sweep(*arguments, FAKE_SECONDS="11")
     lines = re.findall(r"^(\d)/2 points +(\d+) % +1 running .* about (.*) left", done.stdout, re.MULTILINE)
