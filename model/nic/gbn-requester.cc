@@ -41,6 +41,7 @@ GbnRequester::GbnRequester(QueuePair& qp)
 void
 GbnRequester::Start()
 {
+    NS_LOG_FUNCTION(this << m_qp.GetQpNum());
     const QpAttr& attr = m_qp.GetAttr();
     m_next = attr.sqPsn;
     m_unacked = m_sentEnd = m_askedEnd = m_executedEnd = m_next;
@@ -116,6 +117,7 @@ GbnRequester::Extend(uint32_t psn) const
 void
 GbnRequester::OnAcknowledge(const RoceFrame& frame, int64_t now)
 {
+    NS_LOG_FUNCTION(this << m_qp.GetQpNum() << frame.psn << +frame.syndrome << now);
     const int64_t psn = Extend(frame.psn);
     if (psn >= m_sentEnd)
     {
@@ -203,6 +205,7 @@ GbnRequester::OnProgress(int64_t now)
 void
 GbnRequester::OnReadResponse(const RoceFrame& frame, int64_t now)
 {
+    NS_LOG_FUNCTION(this << m_qp.GetQpNum() << frame.psn << now);
     const int64_t psn = Extend(frame.psn);
     if (psn < m_unacked || psn >= m_sentEnd)
     {
@@ -366,6 +369,7 @@ GbnRequester::Flush()
 void
 GbnRequester::Reset()
 {
+    NS_LOG_FUNCTION(this << m_qp.GetQpNum());
     m_queue.Clear();
     m_current = 0;
     m_waitsForReceiver = false;

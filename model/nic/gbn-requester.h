@@ -42,7 +42,8 @@ class QueuePair;
 class GbnRequester
 {
   public:
-    /// PSNs outstanding at most: half of those that 24 bits distinguish, as one READ takes many.
+    /// Outstanding PSNs that stop further requests. One READ may add as many again: together half
+    /// of the 24-bit space, the most that can be compared (IBTA vol. 1, 9.7.2).
     static constexpr uint32_t MAX_OUTSTANDING = 1U << 22;
 
     /**

@@ -31,6 +31,7 @@ GbnResponder::GbnResponder(QueuePair& qp)
 void
 GbnResponder::Start()
 {
+    NS_LOG_FUNCTION(this << m_qp.GetQpNum());
     m_expected = m_qp.GetAttr().rqPsn;
     m_msn = 0;
     m_nakSent = false;
@@ -46,6 +47,7 @@ GbnResponder::Post(const RecvWr& wr)
 void
 GbnResponder::OnRequest(const RoceFrame& frame, uint16_t traits, int64_t now)
 {
+    NS_LOG_FUNCTION(this << m_qp.GetQpNum() << frame.psn << traits << now);
     const int32_t ahead = PsnDiff(frame.psn, m_expected);
     if (ahead > 0)
     {
@@ -351,6 +353,7 @@ GbnResponder::Flush()
 void
 GbnResponder::Reset()
 {
+    NS_LOG_FUNCTION(this << m_qp.GetQpNum());
     m_receives.Clear();
     m_reads.clear();
     m_message = Message::NONE;

@@ -195,6 +195,7 @@ QueuePair::EnterReset()
 void
 QueuePair::Fail()
 {
+    NS_LOG_FUNCTION(this << m_qpNum);
     ++m_nic.stats.queuePairErrors;
     SetState(QpState::ERR);
     EnterErr();
@@ -250,6 +251,7 @@ QueuePair::GetSendSlots() const
 void
 QueuePair::OnTimer(int64_t now)
 {
+    NS_LOG_FUNCTION(this << m_qpNum << now);
     m_requester.OnTimer(now);
 }
 

@@ -46,6 +46,7 @@ RoceNic::Clear()
 void
 RoceNic::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     Clear();
     m_device = nullptr;
     m_congestion = nullptr;
@@ -133,6 +134,7 @@ RoceNic::GetPathMtu() const
 CompletionQueue*
 RoceNic::CreateCq(uint32_t entries)
 {
+    NS_LOG_FUNCTION(this << entries);
     m_cqs.push_back(std::make_unique<CompletionQueue>(entries));
     return m_cqs.back().get();
 }
@@ -140,6 +142,7 @@ RoceNic::CreateCq(uint32_t entries)
 void
 RoceNic::DestroyCq(CompletionQueue* cq)
 {
+    NS_LOG_FUNCTION(this << cq);
     m_resources.callbacks.Discard(cq);
     const auto found = std::find_if(m_cqs.begin(), m_cqs.end(), [cq](const auto& each) {
         return each.get() == cq;
@@ -153,6 +156,7 @@ RoceNic::DestroyCq(CompletionQueue* cq)
 MemoryRegion*
 RoceNic::RegMr(uint64_t address, uint64_t length, uint8_t* bytes)
 {
+    NS_LOG_FUNCTION(this << address << length);
     const uint32_t key = m_resources.memory.GetNext();
     return m_resources.memory.Make(key, address, length, bytes);
 }
@@ -160,6 +164,7 @@ RoceNic::RegMr(uint64_t address, uint64_t length, uint8_t* bytes)
 void
 RoceNic::DeregMr(MemoryRegion* mr)
 {
+    NS_LOG_FUNCTION(this << mr->GetKey());
     m_resources.callbacks.Discard(mr);
     m_resources.memory.Erase(mr->GetKey());
 }
@@ -176,6 +181,7 @@ RoceNic::CreateQp(const QpInitAttr& attr)
 void
 RoceNic::DestroyQp(VerbsQp* qp)
 {
+    NS_LOG_FUNCTION(this << qp->GetQpNum());
     m_qps.Erase(qp->GetQpNum());
 }
 
@@ -233,8 +239,9 @@ RoceNic::Process(RoceFramePtr&& frame, int64_t now)
 }
 
 void
-RoceNic::OnLinkChange(uint32_t /* port */, bool /* up */)
+RoceNic::OnLinkChange(uint32_t /* port */, bool up)
 {
+    NS_LOG_FUNCTION(this << up);
     // As in a real NIC, frames that a failed link loses are detected by the local ACK timeout.
 }
 
