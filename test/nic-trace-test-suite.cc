@@ -324,6 +324,61 @@ class FlushTraceTestCase : public TestCase
 
 /**
  * @ingroup tests
+ * @brief With the link down, timeouts, the failed request, the state and the flush are traced in
+ * this order.
+ */
+class FailureTraceTestCase : public TestCase
+{
+  public:
+    FailureTraceTestCase()
+        : TestCase("a request that fails for lack of retries")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoNics net;
+        QpAttr attr = GbnAttr();
+        attr.retryCnt = 1;
+        auto [qp, peer] = net.Connect(attr);
+        std::vector<std::string> calls;
+        net.nics[0]->TraceConnectWithoutContext(
+            "Timeout",
+            Callback<void, uint32_t, uint32_t, uint32_t>(
+                [&calls](uint32_t, uint32_t psn, uint32_t retries) {
+                    calls.push_back(Format(psn, retries));
+                }));
+        net.nics[0]->TraceConnectWithoutContext(
+            "Completion",
+            Callback<void, const WorkCompletion&>([&calls](const WorkCompletion& completion) {
+                calls.push_back(Format(completion.wrId, completion.status));
+            }));
+        net.nics[0]->TraceConnectWithoutContext(
+            "QpStateChange",
+            Callback<void, uint32_t, QpState, QpState>(
+                [&calls](uint32_t, QpState oldState, QpState newState) {
+                    calls.push_back(Format(oldState, newState));
+                }));
+        net.channel->SetUp(false);
+        qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 100, 7));
+        qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 100, 8));
+        Simulator::Run();
+        const std::vector<std::string> expected = {"0 0",
+                                                   "0 1",
+                                                   "7 RETRY_EXC_ERR",
+                                                   "RTS ERR",
+                                                   "8 WR_FLUSH_ERR"};
+        NS_TEST_ASSERT_MSG_EQ(calls.size(), expected.size(), "calls");
+        for (std::size_t i = 0; i < calls.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(calls[i], expected[i], "call " << i);
+        }
+    }
+};
+
+/**
+ * @ingroup tests
  * @brief Suite of the NIC's trace sources.
  */
 class NicTraceTestSuite : public TestSuite
@@ -334,6 +389,7 @@ class NicTraceTestSuite : public TestSuite
     {
         AddTestCase(new NicTraceTestCase);
         AddTestCase(new FlushTraceTestCase);
+        AddTestCase(new FailureTraceTestCase);
     }
 };
 
