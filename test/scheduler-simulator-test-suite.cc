@@ -316,12 +316,12 @@ class PrefetchTestCase : public TestCase
     void DoRun() override;
 
     /**
-     * @brief Run a thousand events that note the calls of Prefetch().
+     * @brief Run a thousand events that note the calls of PrefetchEarly() and PrefetchLate().
      * @param lookAheadFrom attribute of the scheduler
      */
     void RunEvents(uint32_t lookAheadFrom);
 
-    /// An event that notes how many others had run when Prefetch() was called.
+    /// An event that notes how many others had run at these calls.
     class NotingEvent : public DirectEvent
     {
       public:
@@ -339,14 +339,19 @@ class PrefetchTestCase : public TestCase
             at = m_run++;
         }
 
-        void Prefetch(PrefetchStage stage) const override
+        void PrefetchEarly() const override
         {
-            (stage == PrefetchStage::EARLY ? early : late).push_back(m_run);
+            early.push_back(m_run);
+        }
+
+        void PrefetchLate() const override
+        {
+            late.push_back(m_run);
         }
 
         uint32_t at{0};                      ///< events that ran before it
-        mutable std::vector<uint32_t> early; ///< at calls for EARLY
-        mutable std::vector<uint32_t> late;  ///< at calls for LATE
+        mutable std::vector<uint32_t> early; ///< at calls of PrefetchEarly()
+        mutable std::vector<uint32_t> late;  ///< at calls of PrefetchLate()
 
       private:
         uint32_t& m_run; ///< events that have run

@@ -342,7 +342,7 @@ class ManyPortsTestCase : public FrameTestCase
     }
 };
 
-/// The marking probability: 0 up to Kmin, Pmax at Kmax, 1 above; thresholds go with the rate.
+/// The marking probability: 0 up to Kmin, Pmax at Kmax, 1 above; thresholds scale with the rate.
 class EcnProbabilityTestCase : public FrameTestCase
 {
   public:
@@ -357,15 +357,15 @@ class EcnProbabilityTestCase : public FrameTestCase
         constexpr uint64_t GIGA = 1000000000;
         auto marker = CreateObject<EcnMarker>();
         marker->AssignStreams(3);
-        for (auto [rate, kmin, kmax] : {std::tuple{25 * GIGA, 25000, 100000},
-                                        std::tuple{100 * GIGA, 100000, 400000},
-                                        std::tuple{400 * GIGA, 400000, 1600000}})
+        marker->Start({25 * GIGA, 100 * GIGA, 400 * GIGA});
+        for (auto [port, kmin, kmax] : {std::tuple{0, 25000, 100000},
+                                        std::tuple{1, 100000, 400000},
+                                        std::tuple{2, 400000, 1600000}})
         {
-            const EcnMarker::Thresholds scaled = marker->Scale(rate);
+            const EcnMarker::Thresholds scaled = marker->GetThresholds(port);
             NS_TEST_EXPECT_MSG_EQ(scaled.kmin, static_cast<uint64_t>(kmin), "Kmin");
             NS_TEST_EXPECT_MSG_EQ(scaled.kmax, static_cast<uint64_t>(kmax), "Kmax");
         }
-        const EcnMarker::Thresholds thresholds = marker->Scale(100 * GIGA);
         constexpr int DRAWS = 100000;
         for (auto [queue, probability] : {std::pair{0, 0.0},
                                           std::pair{100000, 0.0},
@@ -378,7 +378,7 @@ class EcnProbabilityTestCase : public FrameTestCase
             {
                 RoceFrame frame{};
                 frame.ecn = i % 2 ? EcnCodePoint::ECT0 : EcnCodePoint::ECT1;
-                marked += marker->Mark(frame, thresholds, static_cast<uint64_t>(queue));
+                marked += marker->Mark(frame, 1, static_cast<uint64_t>(queue));
             }
             // 3.5 standard deviations; none where the outcome is certain.
             const double band = 3.5 * std::sqrt(probability * (1 - probability) / DRAWS);
@@ -388,12 +388,12 @@ class EcnProbabilityTestCase : public FrameTestCase
                                       "queue of " << queue);
         }
         RoceFrame frame{};
-        NS_TEST_EXPECT_MSG_EQ(marker->Mark(frame, thresholds, 500000), false, "not ECN capable");
+        NS_TEST_EXPECT_MSG_EQ(marker->Mark(frame, 1, 500000), false, "not ECN capable");
         NS_TEST_EXPECT_MSG_EQ((frame.ecn == EcnCodePoint::NOT_ECT), true, "and stays so");
         frame.ecn = EcnCodePoint::ECT0;
-        NS_TEST_EXPECT_MSG_EQ(marker->Mark(frame, thresholds, 500000), true, "marked");
+        NS_TEST_EXPECT_MSG_EQ(marker->Mark(frame, 1, 500000), true, "marked");
         NS_TEST_EXPECT_MSG_EQ((frame.ecn == EcnCodePoint::CE), true, "CE");
-        NS_TEST_EXPECT_MSG_EQ(marker->Mark(frame, thresholds, 500000), false, "but once");
+        NS_TEST_EXPECT_MSG_EQ(marker->Mark(frame, 1, 500000), false, "but once");
     }
 };
 

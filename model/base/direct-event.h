@@ -7,8 +7,6 @@
 #ifndef DIRECT_EVENT_H
 #define DIRECT_EVENT_H
 
-#include "prefetch.h"
-
 #include "ns3/event-impl.h"
 
 #include <cstdint>
@@ -32,12 +30,13 @@ class DirectEvent : public EventImpl
     /// @brief Run the event.
     virtual void Fire() = 0;
 
-    /**
-     * @brief Load the memory that Fire() will need, as Prefetchable::Prefetch() does. An event
-     * cannot derive from Prefetchable: it would no longer fit into a cache line.
-     * @param stage how soon the event comes
-     */
-    virtual void Prefetch([[maybe_unused]] PrefetchStage stage) const
+    /// @brief Several events before this one: load what the event points to; see Prefetchable.
+    virtual void PrefetchEarly() const
+    {
+    }
+
+    /// @brief One event before this one: load what is found through that; see Prefetchable.
+    virtual void PrefetchLate() const
     {
     }
 

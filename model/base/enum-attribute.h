@@ -14,12 +14,14 @@
  * Enum attributes that compile with every ns-3 version: from 3.41 on, MakeEnumAccessor() wants the
  * type of the enum, before it deduced it. The probe is a header that came with 3.41.
  *
+ * RDMACELL_ENUM_ACCESSOR(type, member) or RDMACELL_ENUM_ACCESSOR(type, setter, getter).
+ *
  * The enum must be unscoped (inside a class), because 3.37's EnumValue holds an int.
  */
 #if __has_include("ns3/uniform-random-bit-generator.h")
-#define RDMACELL_ENUM_ACCESSOR(type, member) ns3::MakeEnumAccessor<type>(member)
+#define RDMACELL_ENUM_ACCESSOR(type, ...) ns3::MakeEnumAccessor<type>(__VA_ARGS__)
 #else
-#define RDMACELL_ENUM_ACCESSOR(type, member) ns3::MakeEnumAccessor(member)
+#define RDMACELL_ENUM_ACCESSOR(type, ...) ns3::MakeEnumAccessor(__VA_ARGS__)
 #endif
 
 #endif // ENUM_ATTRIBUTE_H

@@ -32,25 +32,18 @@ PrefetchLines(const void* start)
     }
 }
 
-/// How soon the event comes that memory is loaded for.
-enum class PrefetchStage : uint8_t
-{
-    EARLY, ///< several events before it: load what the event itself points to
-    LATE,  ///< one event before it: load what is found through that
-};
-
 /**
  * @ingroup rdmacell
  * @brief The optional contract of look-ahead: load the memory that a coming call will need.
  *
  * In a large network the memory of an event has left the processor's caches by the time the event
- * runs. While many events are pending, SequentialSimulatorImpl calls DirectEvent::Prefetch() for
- * the events that come next, and an event passes it on to the interface that it will call: a wire
- * to its FrameReceiver, a device to its FrameSink, a port to its EgressListener. Each of these
- * interfaces is a Prefetchable of that call's arguments.
+ * runs. While many events are pending, SequentialSimulatorImpl calls DirectEvent::PrefetchEarly()
+ * and PrefetchLate() for the events that come next, and an event passes the latter on to the
+ * interface that it will call: a wire to its FrameReceiver, a device to its FrameSink, a port to
+ * its EgressListener. Each of these interfaces is a Prefetchable of that call's arguments.
  *
  * A part that does not override Prefetch() works all the same, only slower. One that does changes
- * nothing, so no result depends on it, and it reads only memory that the stage before has loaded.
+ * nothing, so no result depends on it, and it reads only memory that has been loaded before.
  * The call that is announced may never come: a timer can be disarmed, a link can go down.
  *
  * @tparam Args what tells which memory will be needed

@@ -185,12 +185,12 @@ SequentialSimulatorImpl::TakeAndPrefetch(TimingWheelScheduler& wheel)
     const Scheduler::Event& early = wheel.PeekAhead(EARLY);
     if (early.key.m_uid & DIRECT)
     {
-        static_cast<const DirectEvent*>(early.impl)->Prefetch(PrefetchStage::EARLY);
+        static_cast<const DirectEvent*>(early.impl)->PrefetchEarly();
     }
     const Scheduler::Event& late = wheel.PeekAhead(LATE);
     if (late.key.m_uid & DIRECT)
     {
-        static_cast<const DirectEvent*>(late.impl)->Prefetch(PrefetchStage::LATE);
+        static_cast<const DirectEvent*>(late.impl)->PrefetchLate();
     }
     return next;
 }

@@ -142,9 +142,9 @@ class SequentialSimulatorImpl final : public SimulatorImpl
         return event.impl;
     }
 
-    // How many events come before the one for which DirectEvent::Prefetch() is called.
-    static constexpr uint32_t EARLY = 4; ///< at PrefetchStage::EARLY
-    static constexpr uint32_t LATE = 1;  ///< at PrefetchStage::LATE
+    // How many events come before the one for which these functions of DirectEvent are called.
+    static constexpr uint32_t EARLY = 4; ///< PrefetchEarly()
+    static constexpr uint32_t LATE = 1;  ///< PrefetchLate()
 
     // An event's number is even or odd by its kind, and counts up in steps of two.
     static constexpr uint32_t GENERAL = 0;                   ///< any event

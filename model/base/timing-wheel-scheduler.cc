@@ -50,15 +50,17 @@ TimingWheelScheduler::GetTypeId()
             .AddAttribute("SlotWidth",
                           "Time that a slot covers, rounded down to a power of two of time steps. "
                           "0 (the default) leaves it to the scheduler, which takes what is fastest "
-                          "for the events it sees. Has no influence on results.",
+                          "for the events it sees. Has no influence on results. A change takes "
+                          "effect at once.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&TimingWheelScheduler::SetSlotWidth,
                                            &TimingWheelScheduler::GetSlotWidth),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("LookAheadFrom",
-                          "Pending events from which on the memory of coming events is fetched "
-                          "ahead (512: below, what events need is in the caches anyway). Has no "
-                          "influence on results.",
+                          "Number of pending events from which on the memory of coming events is "
+                          "loaded ahead (512: with fewer, it is in the caches anyway). Has no "
+                          "influence on results. A change takes effect with the next review, "
+                          "16384 events later at most unless more are pending.",
                           UintegerValue(512),
                           MakeUintegerAccessor(&TimingWheelScheduler::m_lookAheadFrom),
                           MakeUintegerChecker<uint32_t>());

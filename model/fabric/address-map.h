@@ -79,7 +79,7 @@ class AddressMap
      * @param address the address
      * @return its value
      */
-    [[gnu::noinline]] T GetSparse(uint32_t address) const
+    [[gnu::cold, gnu::noinline]] T GetSparse(uint32_t address) const
     {
         const auto it = m_sparse.find(address);
         return it == m_sparse.end() ? m_none : it->second;

@@ -7,12 +7,17 @@
 #include "ecn-marker.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
+#include <stdexcept>
+#include <string>
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("EcnMarker");
 
 NS_OBJECT_ENSURE_REGISTERED(EcnMarker);
 
@@ -24,29 +29,37 @@ EcnMarker::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("RdmaCell")
             .AddConstructor<EcnMarker>()
-            .AddAttribute("Kmin",
-                          "Queue up to which nothing is marked, bytes, at ReferenceRate (100 KB: "
-                          "ConWeave, SIGCOMM 2023, section 4.1).",
-                          UintegerValue(100000),
-                          MakeUintegerAccessor(&EcnMarker::m_kmin),
-                          MakeUintegerChecker<uint64_t>())
-            .AddAttribute("Kmax",
-                          "Queue above which everything is marked, bytes, at ReferenceRate (400 "
-                          "KB: ConWeave, SIGCOMM 2023, section 4.1).",
-                          UintegerValue(400000),
-                          MakeUintegerAccessor(&EcnMarker::m_kmax),
-                          MakeUintegerChecker<uint64_t>())
-            .AddAttribute("Pmax",
-                          "Marking probability at Kmax (0.2: ConWeave, SIGCOMM 2023, section 4.1).",
-                          DoubleValue(0.2),
-                          MakeDoubleAccessor(&EcnMarker::m_pmax),
-                          MakeDoubleChecker<double>(0.0, 1.0))
-            .AddAttribute("ReferenceRate",
-                          "Line rate that Kmin and Kmax are for; at other rates they are scaled "
-                          "in proportion (100 Gb/s: ConWeave, SIGCOMM 2023, section 4.1).",
-                          DataRateValue(DataRate("100Gbps")),
-                          MakeDataRateAccessor(&EcnMarker::m_referenceRate),
-                          MakeDataRateChecker());
+            .AddAttribute(
+                "Kmin",
+                "Queue up to which nothing is marked, bytes, at ReferenceRate (100 KB: "
+                "ConWeave, SIGCOMM 2023, section 4.1). A change takes effect with the next "
+                "frame.",
+                UintegerValue(100000),
+                MakeUintegerAccessor(&EcnMarker::SetKmin, &EcnMarker::GetKmin),
+                MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "Kmax",
+                "Queue above which everything is marked, bytes, at ReferenceRate (400 "
+                "KB: ConWeave, SIGCOMM 2023, section 4.1); not below Kmin. A change takes "
+                "effect with the next frame.",
+                UintegerValue(400000),
+                MakeUintegerAccessor(&EcnMarker::SetKmax, &EcnMarker::GetKmax),
+                MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "Pmax",
+                "Marking probability at Kmax (0.2: ConWeave, SIGCOMM 2023, section 4.1). A "
+                "change takes effect with the next frame.",
+                DoubleValue(0.2),
+                MakeDoubleAccessor(&EcnMarker::m_pmax),
+                MakeDoubleChecker<double>(0.0, 1.0))
+            .AddAttribute(
+                "ReferenceRate",
+                "Line rate that Kmin and Kmax are for, above 0; at other rates they are "
+                "scaled in proportion (100 Gb/s: ConWeave, SIGCOMM 2023, section 4.1). A "
+                "change takes effect with the next frame.",
+                DataRateValue(DataRate("100Gbps")),
+                MakeDataRateAccessor(&EcnMarker::SetReferenceRate, &EcnMarker::GetReferenceRate),
+                MakeDataRateChecker());
     return tid;
 }
 
@@ -55,18 +68,82 @@ EcnMarker::EcnMarker()
 {
 }
 
-EcnMarker::Thresholds
-EcnMarker::Scale(uint64_t bitRate) const
+void
+EcnMarker::SetKmin(uint64_t bytes)
 {
-    const double factor =
-        static_cast<double>(bitRate) / static_cast<double>(m_referenceRate.GetBitRate());
-    return {static_cast<uint64_t>(std::llround(static_cast<double>(m_kmin) * factor)),
-            static_cast<uint64_t>(std::llround(static_cast<double>(m_kmax) * factor))};
+    m_kmin = bytes;
+    Scale();
+}
+
+uint64_t
+EcnMarker::GetKmin() const
+{
+    return m_kmin;
+}
+
+void
+EcnMarker::SetKmax(uint64_t bytes)
+{
+    m_kmax = bytes;
+    Scale();
+}
+
+uint64_t
+EcnMarker::GetKmax() const
+{
+    return m_kmax;
 }
 
 bool
-EcnMarker::Mark(RoceFrame& frame, const Thresholds& thresholds, uint64_t queueBytes)
+EcnMarker::SetReferenceRate(DataRate rate)
 {
+    if (rate.GetBitRate() == 0)
+    {
+        return false;
+    }
+    m_referenceRate = rate;
+    Scale();
+    return true;
+}
+
+DataRate
+EcnMarker::GetReferenceRate() const
+{
+    return m_referenceRate;
+}
+
+void
+EcnMarker::Start(const std::vector<uint64_t>& bitRates)
+{
+    NS_LOG_FUNCTION(this << bitRates.size());
+    if (m_kmin > m_kmax)
+    {
+        throw std::invalid_argument("ns3::rdmacell::EcnMarker::Kmin is " + std::to_string(m_kmin) +
+                                    ": expected at most Kmax, " + std::to_string(m_kmax));
+    }
+    m_bitRates = bitRates;
+    Scale();
+}
+
+void
+EcnMarker::Scale()
+{
+    NS_LOG_FUNCTION(this << m_kmin << m_kmax << m_referenceRate);
+    m_thresholds.clear();
+    for (const uint64_t bitRate : m_bitRates)
+    {
+        const double factor =
+            static_cast<double>(bitRate) / static_cast<double>(m_referenceRate.GetBitRate());
+        m_thresholds.push_back(
+            {static_cast<uint64_t>(std::llround(static_cast<double>(m_kmin) * factor)),
+             static_cast<uint64_t>(std::llround(static_cast<double>(m_kmax) * factor))});
+    }
+}
+
+bool
+EcnMarker::Mark(RoceFrame& frame, uint32_t port, uint64_t queueBytes)
+{
+    const Thresholds& thresholds = m_thresholds[port];
     if (queueBytes <= thresholds.kmin || frame.ecn == EcnCodePoint::NOT_ECT ||
         frame.ecn == EcnCodePoint::CE)
     {
@@ -81,6 +158,8 @@ EcnMarker::Mark(RoceFrame& frame, const Thresholds& thresholds, uint64_t queueBy
             return false;
         }
     }
+    NS_LOG_DEBUG("port " << port << " marks a frame, PSN " << frame.psn << ", " << queueBytes
+                         << " bytes wait");
     frame.ecn = EcnCodePoint::CE;
     return true;
 }
@@ -88,6 +167,7 @@ EcnMarker::Mark(RoceFrame& frame, const Thresholds& thresholds, uint64_t queueBy
 int64_t
 EcnMarker::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_uniform->SetStream(stream);
     return 1;
 }

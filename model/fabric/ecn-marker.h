@@ -13,6 +13,7 @@
 #include "ns3/roce-frame.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -43,20 +44,30 @@ class EcnMarker : public Object
     static TypeId GetTypeId();
 
     /**
-     * @brief Compute the thresholds of a port.
-     * @param bitRate its line rate, bits per second
-     * @return thresholds
+     * @brief Set the line rates of the switch's ports, from which their thresholds follow.
+     * @param bitRates by port: bits per second
+     * @throws std::invalid_argument if Kmin is above Kmax
      */
-    Thresholds Scale(uint64_t bitRate) const;
+    void Start(const std::vector<uint64_t>& bitRates);
 
     /**
-     * @brief Mark a frame if it is ECN capable and the dice say so.
+     * @brief Get the thresholds of a port. Only after Start().
+     * @param port the port
+     * @return thresholds
+     */
+    const Thresholds& GetThresholds(uint32_t port) const
+    {
+        return m_thresholds.at(port);
+    }
+
+    /**
+     * @brief Mark a frame if it is ECN capable and drawn at random to be marked.
      * @param frame the frame
-     * @param thresholds those of the egress port
+     * @param port its egress port
      * @param queueBytes length of its egress queue
      * @return true if it was marked by this call
      */
-    bool Mark(RoceFrame& frame, const Thresholds& thresholds, uint64_t queueBytes);
+    bool Mark(RoceFrame& frame, uint32_t port, uint64_t queueBytes);
 
     /**
      * @brief Fix the random stream.
@@ -66,11 +77,53 @@ class EcnMarker : public Object
     int64_t AssignStreams(int64_t stream);
 
   private:
-    uint64_t m_kmin;                      ///< Kmin at the reference rate, bytes
-    uint64_t m_kmax;                      ///< Kmax at the reference rate, bytes
+    /**
+     * @brief Set Kmin.
+     * @param bytes at the reference rate
+     */
+    void SetKmin(uint64_t bytes);
+
+    /**
+     * @brief Get Kmin.
+     * @return bytes at the reference rate
+     */
+    uint64_t GetKmin() const;
+
+    /**
+     * @brief Set Kmax.
+     * @param bytes at the reference rate
+     */
+    void SetKmax(uint64_t bytes);
+
+    /**
+     * @brief Get Kmax.
+     * @return bytes at the reference rate
+     */
+    uint64_t GetKmax() const;
+
+    /**
+     * @brief Set the rate that Kmin and Kmax are for.
+     * @param rate the rate
+     * @return false if it is 0
+     */
+    bool SetReferenceRate(DataRate rate);
+
+    /**
+     * @brief Get the rate that Kmin and Kmax are for.
+     * @return the rate
+     */
+    DataRate GetReferenceRate() const;
+
+    /// @brief Compute the thresholds of all ports.
+    void Scale();
+
+    std::vector<Thresholds> m_thresholds; ///< by port
     double m_pmax;                        ///< marking probability at Kmax
-    DataRate m_referenceRate;             ///< rate that kmin and kmax are for
-    Ptr<UniformRandomVariable> m_uniform; ///< the dice
+    Ptr<UniformRandomVariable> m_uniform; ///< draws
+    uint64_t m_kmin{0};                   ///< Kmin at the reference rate, bytes
+    uint64_t m_kmax{0};                   ///< Kmax at the reference rate, bytes
+    DataRate m_referenceRate;             ///< rate that m_kmin and m_kmax are for
+    std::vector<uint64_t> m_bitRates;     ///< by port: line rate, bits per second
 };
 
 } // namespace ns3::rdmacell

@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/frame-channel.h"
+#include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/simulator.h"
 
@@ -17,17 +18,26 @@
 namespace ns3::rdmacell
 {
 
+NS_LOG_COMPONENT_DEFINE("FabricSwitch");
+
 FabricSwitch::FabricSwitch()
     : m_pfc(CreateObject<PfcController>()),
-      m_marker(CreateObject<EcnMarker>())
+      m_marker(CreateObject<EcnMarker>()),
+      m_bufferTrace(m_isBufferTraced)
 {
+    NS_LOG_FUNCTION(this);
 }
 
 FabricSwitch::~FabricSwitch() = default;
 
-void
+bool
 FabricSwitch::SetLoadBalancerType(TypeId type)
 {
+    NS_LOG_FUNCTION(this << type);
+    if (m_buffer)
+    {
+        return false;
+    }
     m_balancer = nullptr;
     if (type != LoadBalancer::GetTypeId())
     {
@@ -35,11 +45,42 @@ FabricSwitch::SetLoadBalancerType(TypeId type)
         factory.SetTypeId(type);
         m_balancer = factory.Create<LoadBalancer>();
     }
+    return true;
+}
+
+void
+FabricSwitch::SetEcn(bool enabled)
+{
+    NS_LOG_FUNCTION(this << enabled);
+    m_ecnEnabled = enabled;
+    SetMarkPoint(m_markPoint);
+}
+
+bool
+FabricSwitch::GetEcn() const
+{
+    return m_ecnEnabled;
+}
+
+void
+FabricSwitch::SetMarkPoint(MarkPoint point)
+{
+    NS_LOG_FUNCTION(this << point);
+    m_markPoint = point;
+    m_markAtEnqueue = m_ecnEnabled && point == MARK_AT_ENQUEUE;
+    m_markAtDequeue = m_ecnEnabled && point == MARK_AT_DEQUEUE;
+}
+
+FabricSwitch::MarkPoint
+FabricSwitch::GetMarkPoint() const
+{
+    return m_markPoint;
 }
 
 uint32_t
 FabricSwitch::AddPort(Ptr<FrameNetDevice> device, PortRole role)
 {
+    NS_LOG_FUNCTION(this << device << static_cast<uint32_t>(role));
     NS_ABORT_MSG_IF(m_buffer, "ports are added before the switch is initialized");
     const uint32_t number = NotePort(device, role);
     device->GetEgress().SetListener(this, number);
@@ -66,6 +107,7 @@ FabricSwitch::ComputeHeadroom(const FrameNetDevice& device) const
 void
 FabricSwitch::DoInitialize()
 {
+    NS_LOG_FUNCTION(this);
     if (!m_balancer)
     {
         throw std::invalid_argument("ns3::rdmacell::FabricSwitch::LoadBalancerType is not set: "
@@ -84,26 +126,26 @@ FabricSwitch::DoInitialize()
     for (const Port& port : GetPorts())
     {
         bitRates.push_back(port.egress->GetLineRate().GetBitRate());
-        m_ecn.push_back(m_marker->Scale(bitRates.back()));
         config.headroom.push_back(ComputeHeadroom(*port.device));
     }
     m_headroom = config.headroom;
     m_buffer = std::make_unique<SharedBuffer>(config);
+    m_marker->Start(bitRates);
     m_pfc->Start(*m_buffer, *this, bitRates, GetNodeId());
+    m_hasPipeline = !m_latency.IsZero();
     m_pipeline.SetDelay(m_latency.GetTimeStep());
     m_pipeline.SetReceiver(this, GetNodeId());
     m_balancer->Attach(*this);
     m_capabilities = m_balancer->GetCapabilities();
-    m_markAtEnqueue = m_ecnEnabled && m_markPoint == MARK_AT_ENQUEUE;
-    m_markAtDequeue = m_ecnEnabled && m_markPoint == MARK_AT_DEQUEUE;
     SwitchBase::DoInitialize();
 }
 
 void
 FabricSwitch::Accept(uint32_t port, RoceFramePtr&& frame, int64_t now)
 {
+    NS_LOG_FUNCTION(this << port << now << frame->wireBytes);
     frame->ingressPort = static_cast<uint16_t>(port);
-    if (!m_latency.IsZero())
+    if (m_hasPipeline)
     {
         Delay(std::move(frame), now);
         return;
@@ -147,6 +189,7 @@ FabricSwitch::Delay(RoceFramePtr&& frame, int64_t now)
 void
 FabricSwitch::Arrive(RoceFramePtr&& frame, int64_t now)
 {
+    NS_LOG_FUNCTION(this << now << frame->wireBytes);
     Process(std::move(frame), now);
 }
 
@@ -180,6 +223,7 @@ FabricSwitch::Process(RoceFramePtr&& frame, int64_t now)
 void
 FabricSwitch::Route(RoceFramePtr&& frame, int64_t now)
 {
+    NS_LOG_FUNCTION(this << now << frame->wireBytes);
     if (frame->timeToLive <= 1)
     {
         Drop(std::move(frame), SwitchDrop::TTL);
@@ -197,16 +241,19 @@ FabricSwitch::Route(RoceFramePtr&& frame, int64_t now)
     const uint32_t queue = (m_capabilities & LoadBalancer::QUEUE)
                                ? m_balancer->SelectQueue(*frame, port, now)
                                : frame->priority;
+    NS_LOG_LOGIC("from port " << frame->ingressPort << " to port " << port << ", one of "
+                              << candidates.count << ", queue " << queue);
     Output(std::move(frame), port, queue, now);
 }
 
 void
 FabricSwitch::Output(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_t now)
 {
+    NS_LOG_FUNCTION(this << port << queue << now << frame->wireBytes);
     const uint32_t ingress = frame->ingressPort;
     const uint32_t trafficClass = frame->priority;
     EgressPort& egress = *GetPorts()[port].egress;
-    egress.PrefetchQueue(queue); // it comes while the buffer counts
+    egress.PrefetchQueue(queue); // loaded while the buffer counts
     m_deferred.ReleaseDue(now);
     if (!m_buffer->Admit(ingress, port, trafficClass, frame->wireBytes))
     {
@@ -215,6 +262,10 @@ FabricSwitch::Output(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_
         return;
     }
     ++m_stats.admitted;
+    if (m_isBufferTraced)
+    {
+        TraceBufferBytes(m_buffer->GetOccupiedBytes() - frame->wireBytes);
+    }
     // The pause comes first: while a group is paused, no release may be deferred.
     m_pfc->OnAdmitted(ingress, trafficClass, now);
     if (m_markAtEnqueue)
@@ -227,14 +278,23 @@ FabricSwitch::Output(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_
 void
 FabricSwitch::Drop(RoceFramePtr&& frame, SwitchDrop reason)
 {
+    NS_LOG_DEBUG("drops a frame from port " << frame->ingressPort << ", class " << +frame->priority
+                                            << ", PSN " << frame->psn << ", reason "
+                                            << static_cast<uint32_t>(reason));
     ++m_stats.drops[static_cast<std::size_t>(reason)];
     m_dropTrace(*frame, reason);
 }
 
 void
+FabricSwitch::TraceBufferBytes(uint64_t before) const
+{
+    m_bufferTrace(before, m_buffer->GetOccupiedBytes());
+}
+
+void
 FabricSwitch::Mark(RoceFrame& frame, uint32_t port, uint64_t queueBytes)
 {
-    if (m_marker->Mark(frame, m_ecn[port], queueBytes))
+    if (m_marker->Mark(frame, port, queueBytes))
     {
         ++m_stats.ecnMarks;
         m_markTrace(frame, port, queueBytes);
@@ -249,6 +309,7 @@ FabricSwitch::OnDequeue(uint32_t port,
                         int64_t now,
                         bool nothingFollows)
 {
+    NS_LOG_FUNCTION(this << port << queue << classBytes << now << nothingFollows);
     if (m_markAtDequeue)
     {
         Mark(frame, port, classBytes);
@@ -271,13 +332,19 @@ FabricSwitch::OnDequeue(uint32_t port,
 void
 FabricSwitch::OnSent(uint32_t port, const SentFrame& sent, int64_t now)
 {
+    NS_LOG_FUNCTION(this << port << now << sent.bytes);
     m_buffer->Release(sent.ingressPort, port, sent.priority, sent.bytes);
+    if (m_isBufferTraced)
+    {
+        TraceBufferBytes(m_buffer->GetOccupiedBytes() + sent.bytes);
+    }
     m_pfc->OnReleased(now);
 }
 
 void
 FabricSwitch::SendPfc(uint32_t port, uint8_t classes, uint16_t quanta, int64_t now)
 {
+    NS_LOG_FUNCTION(this << port << +classes << quanta << now);
     m_deferred.ReplaceByEvents(now);
     RoceFramePtr frame = RoceFramePool::Get();
     frame->kind = FrameKind::PFC;
@@ -294,6 +361,9 @@ FabricSwitch::SendPfc(uint32_t port, uint8_t classes, uint16_t quanta, int64_t n
 void
 FabricSwitch::OnLinkChange(uint32_t port, bool up)
 {
+    NS_LOG_FUNCTION(this << port << up);
+    NS_LOG_INFO("link of port " << port << " is " << (up ? "up" : "down"));
+    m_linkTrace(port, up);
     if (m_pruneDeadPorts)
     {
         GetTable().SetUsable(static_cast<uint16_t>(port), up);
@@ -330,6 +400,7 @@ FabricSwitch::GetStats() const
 int64_t
 FabricSwitch::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     const int64_t used = m_marker->AssignStreams(stream);
     return used + (m_balancer ? m_balancer->AssignStreams(stream + used) : 0);
 }
@@ -337,6 +408,7 @@ FabricSwitch::AssignStreams(int64_t stream)
 void
 FabricSwitch::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_pipeline.Dispose();
     if (m_balancer)
     {

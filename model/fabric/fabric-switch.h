@@ -18,6 +18,7 @@
 
 #include "ns3/egress-listener.h"
 #include "ns3/egress-port.h"
+#include "ns3/flagged-trace.h"
 #include "ns3/frame-net-device.h"
 #include "ns3/frame-receiver.h"
 #include "ns3/frame-sink.h"
@@ -38,15 +39,15 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief A shared-buffer, store-and-forward switch; aggregated to its node.
  *
- * A frame's way: the scheme's hooks, time to live, forwarding table, the scheme's choice among the
- * ports of equal cost, buffer admission, PFC decision, queue, line. The frame is charged to the
- * buffer when it is admitted and released when its last bit has left. ECN goes by the length of the
- * egress queue of the frame's class.
+ * A frame passes the scheme's hooks, time to live, forwarding table, the scheme's choice among the
+ * equal-cost ports, admission to the buffer, PFC decision, and a queue of the egress port. It is
+ * charged to the buffer when it is admitted and released when its last bit has left. ECN marks by
+ * the length of the egress queue of the frame's class.
  *
  * Set-up: AggregateObject(), AddPort() for each connected device, SetRoute(), then Initialize()
- * (the simulator does it at time 0), which cuts the buffer and attaches the load balancer. It
- * throws std::invalid_argument if the buffer is too small for its reserves and headroom, or no load
- * balancer was chosen.
+ * (ns-3 does it at time 0), which divides the buffer and attaches the load balancer. It throws
+ * std::invalid_argument if the buffer is too small for its reserves and headroom, if a threshold is
+ * above the one that it must not exceed, or if no load balancer was chosen.
  */
 class FabricSwitch final : public SwitchBase,
                            public FrameSink,
@@ -87,6 +88,13 @@ class FabricSwitch final : public SwitchBase,
     using MarkTracedCallback = void (*)(const RoceFrame& frame, uint32_t port, uint64_t queueBytes);
 
     /**
+     * @brief Signature of the LinkChange trace source.
+     * @param port the port
+     * @param up false if its link is down
+     */
+    using LinkTracedCallback = void (*)(uint32_t port, bool up);
+
+    /**
      * @brief Signature of the PfcSent trace source.
      * @param port through this port
      * @param classes class-enable vector
@@ -97,7 +105,7 @@ class FabricSwitch final : public SwitchBase,
     /**
      * @brief Add a port, before Initialize().
      * @param device its device, connected to its channel
-     * @param role what it faces
+     * @param role what is at the far end
      * @return its number: 0, 1, ...
      */
     uint32_t AddPort(Ptr<FrameNetDevice> device, PortRole role = PortRole::HOST);
@@ -112,7 +120,7 @@ class FabricSwitch final : public SwitchBase,
     }
 
     /**
-     * @brief Get what pauses.
+     * @brief Get the PFC controller.
      * @return the controller
      */
     Ptr<PfcController> GetPfcController() const
@@ -121,7 +129,7 @@ class FabricSwitch final : public SwitchBase,
     }
 
     /**
-     * @brief Get what marks.
+     * @brief Get the ECN marker.
      * @return the marker
      */
     Ptr<EcnMarker> GetEcnMarker() const
@@ -130,7 +138,7 @@ class FabricSwitch final : public SwitchBase,
     }
 
     /**
-     * @brief Look at the buffer as it is now. Only after Initialize().
+     * @brief Get the buffer, with the deferred releases made. Only after Initialize().
      * @return the buffer
      */
     const SharedBuffer& GetBuffer();
@@ -146,8 +154,8 @@ class FabricSwitch final : public SwitchBase,
     }
 
     /**
-     * @brief Get what the switch has done so far.
-     * @return counters
+     * @brief Get the counters.
+     * @return counters since the start of the simulation
      */
     FabricSwitchStats GetStats() const;
 
@@ -192,8 +200,9 @@ class FabricSwitch final : public SwitchBase,
     /**
      * @brief Choose the scheme: make the load balancer.
      * @param type its type; that of LoadBalancer itself for none
+     * @return false if the switch is initialized already
      */
-    void SetLoadBalancerType(TypeId type);
+    bool SetLoadBalancerType(TypeId type);
 
     /**
      * @brief Get the type of the load balancer.
@@ -203,6 +212,30 @@ class FabricSwitch final : public SwitchBase,
     {
         return m_balancer ? m_balancer->GetInstanceTypeId() : LoadBalancer::GetTypeId();
     }
+
+    /**
+     * @brief Switch ECN on or off.
+     * @param enabled true to mark frames
+     */
+    void SetEcn(bool enabled);
+
+    /**
+     * @brief Ask whether ECN is on.
+     * @return true if frames are marked
+     */
+    bool GetEcn() const;
+
+    /**
+     * @brief Set where frames are marked.
+     * @param point the point
+     */
+    void SetMarkPoint(MarkPoint point);
+
+    /**
+     * @brief Get where frames are marked.
+     * @return the point
+     */
+    MarkPoint GetMarkPoint() const;
 
     /**
      * @brief Compute the headroom of a port.
@@ -240,23 +273,31 @@ class FabricSwitch final : public SwitchBase,
      */
     void Mark(RoceFrame& frame, uint32_t port, uint64_t queueBytes);
 
-    // What each frame meets comes first: it is in few cache lines then.
+    /**
+     * @brief Fire BufferBytes.
+     * @param before the bytes in the buffer before the change
+     */
+    [[gnu::cold, gnu::noinline]] void TraceBufferBytes(uint64_t before) const;
+
+    // The members that each frame needs come first, so that they are in few cache lines.
     Ptr<LoadBalancer> m_balancer;           ///< scheme
     uint32_t m_capabilities{0};             ///< hooks that the scheme wants
     bool m_markAtEnqueue{false};            ///< mark by the queue that a frame finds
     bool m_markAtDequeue{false};            ///< mark by the queue that it leaves behind
-    std::unique_ptr<SharedBuffer> m_buffer; ///< counts; made by DoInitialize()
-    Ptr<PfcController> m_pfc;               ///< pauses
-    Ptr<EcnMarker> m_marker;                ///< marks
-    Time m_latency;                         ///< pipeline latency
+    bool m_hasPipeline{false};              ///< the latency is not 0
+    bool m_isBufferTraced{false};           ///< BufferBytes is connected
+    std::unique_ptr<SharedBuffer> m_buffer; ///< shared buffer; made by DoInitialize()
+    Ptr<PfcController> m_pfc;               ///< PFC controller
+    Ptr<EcnMarker> m_marker;                ///< ECN marker
     DeferredReleases m_deferred;            ///< frames that leave without an event
     FabricSwitchStats m_stats;              ///< what m_pfc and m_buffer do not count
 
-    // Attributes that are looked at once
-    bool m_ecnEnabled;          ///< ECN on
-    MarkPoint m_markPoint;      ///< where frames are marked
+    MarkPoint m_markPoint{MARK_AT_DEQUEUE}; ///< where frames are marked
+    bool m_pruneDeadPorts; ///< remove ports whose link is down from equal-cost sets
+
+    // Attributes that are read by DoInitialize()
+    Time m_latency;             ///< pipeline latency
     bool m_pfcEnabled;          ///< PFC on
-    bool m_pruneDeadPorts;      ///< leave cut links out of sets of equal cost
     uint8_t m_losslessClasses;  ///< classes that PFC protects
     uint64_t m_bufferPerPort;   ///< bytes
     uint64_t m_reserve;         ///< bytes of each group
@@ -266,13 +307,15 @@ class FabricSwitch final : public SwitchBase,
     uint64_t m_pauseThreshold;  ///< fixed, or 0
     uint64_t m_resumeThreshold; ///< fixed
 
-    std::vector<EcnMarker::Thresholds> m_ecn; ///< by port
-    std::vector<uint64_t> m_headroom;         ///< by port
-    FrameWire m_pipeline;                     ///< what the pipeline latency delays frames in
+    bool m_ecnEnabled{false};         ///< ECN on
+    std::vector<uint64_t> m_headroom; ///< by port
+    FrameWire m_pipeline;             ///< frames that the pipeline latency delays
 
     TracedCallback<const RoceFrame&, SwitchDrop> m_dropTrace;         ///< Drop
     TracedCallback<const RoceFrame&, uint32_t, uint64_t> m_markTrace; ///< EcnMark
     TracedCallback<uint32_t, uint8_t, uint16_t> m_pfcTrace;           ///< PfcSent
+    TracedCallback<uint32_t, bool> m_linkTrace;                       ///< LinkChange
+    FlaggedTrace<uint64_t, uint64_t> m_bufferTrace;                   ///< BufferBytes
 };
 
 } // namespace ns3::rdmacell

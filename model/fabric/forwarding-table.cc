@@ -7,6 +7,7 @@
 #include "forwarding-table.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <iterator>
@@ -14,6 +15,8 @@
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("ForwardingTable");
 
 ForwardingTable::ForwardingTable()
     : m_usable(1),
@@ -25,6 +28,7 @@ ForwardingTable::ForwardingTable()
 void
 ForwardingTable::SetRoute(uint32_t address, std::vector<uint16_t> ports)
 {
+    NS_LOG_FUNCTION(this << address << ports.size());
     std::sort(ports.begin(), ports.end());
     ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
     const auto [entry, isNew] =
@@ -41,6 +45,7 @@ ForwardingTable::SetRoute(uint32_t address, std::vector<uint16_t> ports)
 void
 ForwardingTable::SetUsable(uint16_t port, bool usable)
 {
+    NS_LOG_FUNCTION(this << port << usable);
     if (port >= m_unusable.size())
     {
         m_unusable.resize(port + 1, false);
@@ -52,6 +57,7 @@ ForwardingTable::SetUsable(uint16_t port, bool usable)
 void
 ForwardingTable::SetTor(uint32_t address, uint32_t tor)
 {
+    NS_LOG_FUNCTION(this << address << tor);
     m_tors.At(address) = tor;
 }
 

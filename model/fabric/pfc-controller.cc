@@ -6,6 +6,7 @@
 
 #include "pfc-controller.h"
 
+#include "ns3/log.h"
 #include "ns3/roce-frame.h"
 #include "ns3/uinteger.h"
 
@@ -15,6 +16,8 @@
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("PfcController");
 
 NS_OBJECT_ENSURE_REGISTERED(PfcController);
 
@@ -28,23 +31,28 @@ PfcController::GetTypeId()
             .AddConstructor<PfcController>()
             .AddAttribute("PauseQuanta",
                           "Pause time in a PFC frame, in units of 512 bit times (65535, the "
-                          "longest: explicit resumes end pauses, as in the ConWeave evaluation).",
+                          "longest: explicit resumes end pauses, as in the ConWeave evaluation). A "
+                          "change takes effect with the next PFC frame.",
                           UintegerValue(65535),
-                          MakeUintegerAccessor(&PfcController::m_quanta),
+                          MakeUintegerAccessor(&PfcController::SetPauseQuanta,
+                                               &PfcController::GetPauseQuanta),
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute("PeerResponseTime",
                           "How long after a pause has arrived the peer may still start frames, for "
                           "the headroom (0: a simulated peer obeys at once; IEEE 802.3 annex 31B "
-                          "allows 394 quanta at 100 Gb/s, 2.02 us).",
+                          "allows 394 quanta at 100 Gb/s, 2.02 us). Read when the switch is "
+                          "initialized.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&PfcController::m_responseTime),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("Headroom",
-                          "Headroom of each ingress port and lossless class in bytes; 0 to compute "
-                          "it from line rate, delay, MTU and PeerResponseTime.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&PfcController::m_headroom),
-                          MakeUintegerChecker<uint64_t>());
+            .AddAttribute(
+                "Headroom",
+                "Headroom of each ingress port and lossless class in bytes; 0 to compute "
+                "it from line rate, delay, MTU and PeerResponseTime. Read when the switch "
+                "is initialized.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&PfcController::m_headroom),
+                MakeUintegerChecker<uint64_t>());
     return tid;
 }
 
@@ -64,12 +72,35 @@ PfcController::Start(SharedBuffer& buffer,
                      const std::vector<uint64_t>& bitRates,
                      uint32_t context)
 {
+    NS_LOG_FUNCTION(this << bitRates.size() << context);
     m_buffer = &buffer;
     m_sender = &sender;
     m_refresh->SetContext(context);
     m_refreshAt.assign(bitRates.size(), RefreshEvent::NEVER);
     m_classes.assign(bitRates.size(), 0);
-    for (uint64_t bitRate : bitRates)
+    m_bitRates = bitRates;
+    ComputePeriods();
+}
+
+void
+PfcController::SetPauseQuanta(uint16_t quanta)
+{
+    NS_LOG_FUNCTION(this << quanta);
+    m_quanta = quanta;
+    ComputePeriods();
+}
+
+uint16_t
+PfcController::GetPauseQuanta() const
+{
+    return m_quanta;
+}
+
+void
+PfcController::ComputePeriods()
+{
+    m_period.clear();
+    for (const uint64_t bitRate : m_bitRates)
     {
         // Half of the pause time: a refresh that waits behind a frame still comes in time.
         const double seconds = 0.5 * 512.0 * m_quanta / static_cast<double>(bitRate);
@@ -85,14 +116,17 @@ PfcController::ComputeHeadroom(uint64_t bitRate, Time delay, uint32_t maxFrame, 
         return m_headroom;
     }
     const double seconds = (delay + delay + m_responseTime + latency).GetSeconds();
-    const auto underWay = std::llround(seconds * static_cast<double>(bitRate) / 8);
+    const auto inFlight = std::llround(seconds * static_cast<double>(bitRate) / 8);
     const uint32_t pfcFrame = WireSize::MINIMUM_FRAME + WireSize::PREAMBLE_GAP;
-    return static_cast<uint64_t>(underWay) + 2 * maxFrame + pfcFrame;
+    return static_cast<uint64_t>(inFlight) + 2 * maxFrame + pfcFrame;
 }
 
 void
 PfcController::Pause(uint32_t port, uint32_t trafficClass, int64_t now)
 {
+    NS_LOG_FUNCTION(this << port << trafficClass << now);
+    NS_LOG_DEBUG("port " << port << " pauses class " << trafficClass << ", which holds "
+                         << m_buffer->GetGroupBytes(port, trafficClass) << " bytes");
     m_buffer->SetPaused(port, trafficClass, true);
     m_paused.push_back({static_cast<uint16_t>(port), static_cast<uint8_t>(trafficClass)});
     m_classes[port] = static_cast<uint8_t>(m_classes[port] | (1U << trafficClass));
@@ -108,7 +142,8 @@ PfcController::Pause(uint32_t port, uint32_t trafficClass, int64_t now)
 void
 PfcController::ResumeGroups(int64_t now)
 {
-    // Sending a resume may start transmissions, but settles none: m_paused stays as it is.
+    NS_LOG_FUNCTION(this << now << m_paused.size());
+    // Sending a resume may start transmissions but releases nothing, so m_paused does not change.
     std::size_t kept = 0;
     for (std::size_t i = 0; i < m_paused.size(); ++i)
     {
@@ -118,6 +153,7 @@ PfcController::ResumeGroups(int64_t now)
             m_paused[kept++] = group;
             continue;
         }
+        NS_LOG_DEBUG("port " << group.port << " resumes class " << +group.trafficClass);
         const auto bit = static_cast<uint8_t>(1U << group.trafficClass);
         m_buffer->SetPaused(group.port, group.trafficClass, false);
         m_classes[group.port] = static_cast<uint8_t>(m_classes[group.port] & ~bit);
@@ -134,6 +170,7 @@ PfcController::ResumeGroups(int64_t now)
 void
 PfcController::Refresh(int64_t now)
 {
+    NS_LOG_FUNCTION(this << now);
     int64_t first = RefreshEvent::NEVER;
     for (uint32_t port = 0; port < m_classes.size(); ++port)
     {
@@ -144,6 +181,7 @@ PfcController::Refresh(int64_t now)
         if (m_refreshAt[port] <= now)
         {
             m_refreshAt[port] = now + m_period[port];
+            NS_LOG_DEBUG("port " << port << " refreshes the pause of classes " << +m_classes[port]);
             ++m_counters.refreshes;
             m_sender->SendPfc(port, m_classes[port], m_quanta, now);
         }
@@ -164,6 +202,7 @@ PfcController::GetCounters() const
 void
 PfcController::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_refresh->Detach();
     m_buffer = nullptr;
     m_sender = nullptr;

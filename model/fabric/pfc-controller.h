@@ -25,19 +25,19 @@ namespace ns3::rdmacell
  * @brief Decides when a switch pauses and resumes what its ports receive (IEEE 802.1Qbb).
  *
  * A group (ingress port and class) is paused when the buffer says so, and resumed, by a frame of
- * pause time 0, when the buffer allows it. While it is paused, the pause is sent anew when half of
- * its time is over. As any release of bytes raises the thresholds of all groups, any release has
- * all paused groups looked at.
+ * pause time 0, when the buffer allows it. While the group is paused, its pause is refreshed each
+ * time that half of the pause time is over. Any release of bytes raises the thresholds of all
+ * groups, so all paused groups are examined at each release.
  */
 class PfcController : public Object
 {
   public:
-    /// What was sent.
+    /// Counters of pauses and resumes.
     struct Counters
     {
         uint64_t pauses{0};    ///< groups paused
         uint64_t resumes{0};   ///< groups resumed
-        uint64_t refreshes{0}; ///< PFC frames that prolonged pauses
+        uint64_t refreshes{0}; ///< PFC frames that refreshed pauses
     };
 
     PfcController();
@@ -51,8 +51,8 @@ class PfcController : public Object
 
     /**
      * @brief Start.
-     * @param buffer what to decide on; outlives the controller's use
-     * @param sender who sends; outlives the controller's use
+     * @param buffer the switch's buffer; outlives the controller's use
+     * @param sender what sends PFC frames; outlives the controller's use
      * @param bitRates by port: its line rate, bits per second
      * @param context node id, for the timer
      */
@@ -62,11 +62,12 @@ class PfcController : public Object
                uint32_t context);
 
     /**
-     * @brief Compute the headroom that a lossless group of a port needs: what can arrive after the
-     * decision to pause.
+     * @brief Compute the headroom that a lossless group of a port needs: the bytes that can arrive
+     * after the decision to pause.
      *
-     * A frame of ours that delays the PFC frame, the PFC frame (84 bytes), the link there and back,
-     * the peer's response time, and a frame that the peer has just begun.
+     * These are the serialization times of a frame that delays the PFC frame, of the PFC frame (84
+     * bytes) and of a frame that the peer has just started, the propagation delay there and back,
+     * the peer's response time and the switch's own latency, at the line rate.
      *
      * @param bitRate line rate, bits per second
      * @param delay propagation delay one way
@@ -112,8 +113,8 @@ class PfcController : public Object
     }
 
     /**
-     * @brief Get what was sent.
-     * @return counters
+     * @brief Get the counters.
+     * @return counters of pauses and resumes
      */
     const Counters& GetCounters() const;
 
@@ -121,6 +122,21 @@ class PfcController : public Object
     void DoDispose() override;
 
   private:
+    /**
+     * @brief Set the pause time.
+     * @param quanta pause time in quanta
+     */
+    void SetPauseQuanta(uint16_t quanta);
+
+    /**
+     * @brief Get the pause time.
+     * @return pause time in quanta
+     */
+    uint16_t GetPauseQuanta() const;
+
+    /// @brief Compute m_period.
+    void ComputePeriods();
+
     /// A group that is paused.
     struct PausedGroup
     {
@@ -143,7 +159,7 @@ class PfcController : public Object
     [[gnu::cold, gnu::noinline]] void ResumeGroups(int64_t now);
 
     /**
-     * @brief Send pauses anew where half of their time is over.
+     * @brief Refresh the pauses of which half of the time is over.
      * @param now the current time
      */
     void Refresh(int64_t now);
@@ -152,14 +168,15 @@ class PfcController : public Object
 
     SharedBuffer* m_buffer{nullptr};   ///< what is counted
     std::vector<PausedGroup> m_paused; ///< groups paused, in order of their pauses
-    uint16_t m_quanta;                 ///< pause time in quanta
+    uint16_t m_quanta{0};              ///< pause time in quanta
     Time m_responseTime;               ///< how long a peer goes on sending
     uint64_t m_headroom;               ///< headroom instead of the computed one, bytes; 0: compute
-    PfcSender* m_sender{nullptr};      ///< who sends
-    std::vector<int64_t> m_period;     ///< by port: time after which a pause is sent anew
-    std::vector<int64_t> m_refreshAt;  ///< by port: when to send the pause anew
+    PfcSender* m_sender{nullptr};      ///< what sends PFC frames
+    std::vector<uint64_t> m_bitRates;  ///< by port: line rate, bits per second
+    std::vector<int64_t> m_period;     ///< by port: time after which a pause is refreshed, steps
+    std::vector<int64_t> m_refreshAt;  ///< by port: when to refresh the pause
     std::vector<uint8_t> m_classes;    ///< by port: classes paused
-    Counters m_counters;               ///< what was sent
+    Counters m_counters;               ///< pauses and resumes
     Ptr<RefreshEvent> m_refresh;       ///< first refresh due
 };
 

@@ -7,6 +7,7 @@
 #include "shared-buffer.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +16,8 @@
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("SharedBuffer");
 
 namespace
 {
@@ -48,6 +51,13 @@ SharedBuffer::SharedBuffer(const Config& config)
       m_resumeThreshold(SharedPart(config.resumeThreshold)),
       m_limit(config.headroom)
 {
+    if (m_fixed && config.resumeThreshold > config.pauseThreshold)
+    {
+        throw std::invalid_argument("the resume threshold of a switch is " +
+                                    std::to_string(config.resumeThreshold) +
+                                    " bytes: expected at most its pause threshold, " +
+                                    std::to_string(config.pauseThreshold));
+    }
     uint64_t set = m_reserve * m_groups.size();
     for (uint64_t headroom : m_limit)
     {
@@ -61,6 +71,8 @@ SharedBuffer::SharedBuffer(const Config& config)
                                     std::to_string(set) + " bytes: give it more buffer");
     }
     m_pool = config.totalBytes - set;
+    NS_LOG_INFO(m_limit.size() << " ports share a pool of " << m_pool << " bytes, reserves and "
+                               << "headroom take " << set);
 }
 
 uint32_t
@@ -72,6 +84,7 @@ SharedBuffer::GetOwnPort() const
 bool
 SharedBuffer::Admit(uint32_t ingress, uint32_t egress, uint32_t trafficClass, uint32_t bytes)
 {
+    NS_LOG_FUNCTION(this << ingress << egress << trafficClass << bytes);
     Group& group = m_groups[ingress * CLASSES + trafficClass];
     if (IsProtected(ingress, trafficClass))
     {
@@ -121,6 +134,7 @@ SharedBuffer::ChargeLossless(Group& group, uint32_t ingress, uint32_t bytes)
         return false;
     }
     group.headroom += bytes;
+    NS_LOG_LOGIC("port " << ingress << " uses " << group.headroom << " bytes of its headroom");
     m_maxHeadroom = std::max(m_maxHeadroom, group.headroom);
     return true;
 }
@@ -128,6 +142,7 @@ SharedBuffer::ChargeLossless(Group& group, uint32_t ingress, uint32_t bytes)
 void
 SharedBuffer::Release(uint32_t ingress, uint32_t egress, uint32_t trafficClass, uint32_t bytes)
 {
+    NS_LOG_FUNCTION(this << ingress << egress << trafficClass << bytes);
     Group& group = m_groups[ingress * CLASSES + trafficClass];
     NS_ASSERT_MSG(group.used + group.headroom >= bytes, "released more than was charged");
     NS_ASSERT_MSG(m_occupied >= bytes, "released more than was charged");
@@ -172,6 +187,7 @@ SharedBuffer::ShouldResume(uint32_t ingress, uint32_t trafficClass) const
 void
 SharedBuffer::SetPaused(uint32_t ingress, uint32_t trafficClass, bool paused)
 {
+    NS_LOG_FUNCTION(this << ingress << trafficClass << paused);
     m_groups[ingress * CLASSES + trafficClass].paused = paused;
 }
 

@@ -20,12 +20,12 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief Counts the bytes in a switch's shared buffer and says what fits.
  *
- * The buffer is cut into a reserve for each group (ingress port and class), headroom for each
+ * The buffer is divided into a reserve for each group (ingress port and class), headroom for each
  * lossless group, and a pool that the groups share. A group may hold alpha times what is free in
  * the pool (dynamic thresholds: Choudhury and Hahne, IEEE/ACM ToN 6(2), 1998); above that it
- * should be paused, and once paused its frames that do not fit go to its headroom, which holds
- * what is still under way. Classes that are not lossless have no headroom; there a frame is dropped
- * if its egress queue (port and class) would exceed its own alpha times what is free.
+ * should be paused. Once it is paused, frames that do not fit go to its headroom, which holds what
+ * was in flight when it was paused. Classes that are not lossless have no headroom; there a frame
+ * is dropped if its egress queue (port and class) would exceed its own alpha times what is free.
  *
  * A frame is charged when it is admitted and released when its last bit has left. What a group
  * holds is freed in reverse order of use: headroom, pool, reserve.
@@ -38,7 +38,7 @@ class SharedBuffer
   public:
     static constexpr uint32_t CLASSES = 8; ///< traffic classes
 
-    /// How the buffer is cut. All sizes in bytes.
+    /// How the buffer is divided. All sizes in bytes.
     struct Config
     {
         uint64_t totalBytes{0};         ///< the whole buffer
@@ -53,9 +53,10 @@ class SharedBuffer
     };
 
     /**
-     * @brief Cut a buffer.
-     * @param config how; its headroom has one entry a port
-     * @throws std::invalid_argument if reserves and headroom take all of it
+     * @brief Divide a buffer.
+     * @param config how; its headroom has one entry per port
+     * @throws std::invalid_argument if reserves and headroom take all of it, or the fixed resume
+     * threshold is above the pause threshold
      */
     explicit SharedBuffer(const Config& config);
 

@@ -9,12 +9,15 @@
 #include "flow-hash.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 #include "ns3/node.h"
 
 #include <utility>
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("SwitchBase");
 
 NS_OBJECT_ENSURE_REGISTERED(SwitchBase);
 
@@ -37,6 +40,7 @@ SwitchBase::NotePort(Ptr<FrameNetDevice> device, PortRole role)
 void
 SwitchBase::SetRoute(Ipv4Address address, std::vector<uint16_t> ports)
 {
+    NS_LOG_FUNCTION(this << address << ports.size());
     m_table.SetRoute(address.Get(), std::move(ports));
 }
 
@@ -49,6 +53,7 @@ SwitchBase::SetPortRole(uint32_t port, PortRole role)
 void
 SwitchBase::SetTor(uint32_t tor, uint32_t torCount)
 {
+    NS_LOG_FUNCTION(this << tor << torCount);
     m_tor = tor;
     m_torCount = torCount;
 }
@@ -56,6 +61,7 @@ SwitchBase::SetTor(uint32_t tor, uint32_t torCount)
 void
 SwitchBase::SetTorOfHost(Ipv4Address address, uint32_t tor)
 {
+    NS_LOG_FUNCTION(this << address << tor);
     m_table.SetTor(address.Get(), tor);
     if (tor >= m_hostOf.size())
     {
@@ -70,6 +76,7 @@ SwitchBase::SetTorOfHost(Ipv4Address address, uint32_t tor)
 void
 SwitchBase::SetPaths(uint32_t tor, std::vector<FabricPath> paths)
 {
+    NS_LOG_FUNCTION(this << tor << paths.size());
     if (tor >= m_paths.size())
     {
         m_paths.resize(tor + 1);
@@ -198,6 +205,7 @@ SwitchBase::SetBlocked(uint32_t port, uint32_t queue, bool blocked, int64_t now)
 void
 SwitchBase::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_ports.clear();
     Object::DoDispose();
 }

@@ -8,12 +8,15 @@
 
 #include "ns3/abort.h"
 #include "ns3/bit-scan.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("EgressPort");
 
 namespace
 {
@@ -29,7 +32,7 @@ constexpr uint64_t CLASS_QUEUES = (uint64_t{1} << EgressPort::CLASSES) - 1;
 EgressPort::EgressPort()
     : m_wake(Create<WakeEvent>(this)),
       m_queues(CLASSES),
-      m_pause(Create<PauseEvent>(this))
+      m_pauses(*this)
 {
     for (uint32_t c = 0; c < CLASSES; ++c)
     {
@@ -38,9 +41,6 @@ EgressPort::EgressPort()
     }
     m_weight.fill(1);
     m_deficit.fill(0);
-    m_pausedUntil.fill(0);
-    m_pausedSince.fill(0);
-    m_pausedTime.fill(0);
 }
 
 EgressPort::~EgressPort()
@@ -49,14 +49,15 @@ EgressPort::~EgressPort()
 }
 
 void
-EgressPort::WakeEvent::Prefetch(PrefetchStage stage) const
+EgressPort::WakeEvent::PrefetchEarly() const
+{
+    PrefetchLines<HOT_LINES>(GetOwner());
+}
+
+void
+EgressPort::WakeEvent::PrefetchLate() const
 {
     const EgressPort* port = GetOwner();
-    if (stage == PrefetchStage::EARLY)
-    {
-        PrefetchLines<HOT_LINES>(port);
-        return;
-    }
     if (!port)
     {
         return;
@@ -75,20 +76,24 @@ EgressPort::WakeEvent::Prefetch(PrefetchStage stage) const
 void
 EgressPort::Attach(FrameWire* wire, uint32_t context)
 {
+    NS_LOG_FUNCTION(this << wire << context);
     m_wire = wire;
     m_wake->SetContext(context);
-    m_pause->SetContext(context);
+    m_pauses.SetContext(context);
 }
 
 void
 EgressPort::SetLineRate(const LineRate& rate)
 {
+    NS_LOG_FUNCTION(this << rate.GetBitRate());
     m_rate = rate;
+    m_remainder = 0; // it is in units of the old rate
 }
 
 void
 EgressPort::SetStrictClasses(uint8_t classes)
 {
+    NS_LOG_FUNCTION(this << +classes);
     m_strict = classes;
 }
 
@@ -99,9 +104,25 @@ EgressPort::SetWeight(uint32_t trafficClass, uint32_t weight)
 }
 
 void
-EgressPort::SetTxTrace(const TxTrace* trace)
+EgressPort::SetTraces(const Traces& traces)
 {
-    m_txTrace = trace;
+    m_traces = traces;
+}
+
+void
+EgressPort::TraceEnqueue(const RoceFrame& frame, uint32_t queue) const
+{
+    const uint64_t bytes = GetTotalBytes();
+    (*m_traces.enqueue)(frame, queue);
+    (*m_traces.queueBytes)(bytes - frame.wireBytes, bytes);
+}
+
+void
+EgressPort::TraceDequeue(const RoceFrame& frame, uint32_t queue) const
+{
+    const uint64_t bytes = GetTotalBytes();
+    (*m_traces.dequeue)(frame, queue);
+    (*m_traces.queueBytes)(bytes + frame.wireBytes, bytes);
 }
 
 void
@@ -120,6 +141,7 @@ EgressPort::SetSource(FrameSource* source)
 uint32_t
 EgressPort::AddReorderQueues(uint32_t trafficClass, uint32_t count)
 {
+    NS_LOG_FUNCTION(this << trafficClass << count);
     const uint32_t first = static_cast<uint32_t>(m_queues.size());
     NS_ABORT_MSG_IF(first + count > MAX_QUEUES, "a port has " << MAX_QUEUES << " queues at most");
     std::vector<FrameQueue> grown(first + count);
@@ -136,6 +158,9 @@ EgressPort::AddReorderQueues(uint32_t trafficClass, uint32_t count)
 void
 EgressPort::SetBlocked(uint32_t queue, bool blocked, int64_t now)
 {
+    NS_LOG_FUNCTION(this << queue << blocked << now);
+    NS_LOG_DEBUG("queue " << queue << (blocked ? " is blocked, " : " is unblocked, ")
+                          << GetQueueFrames(queue) << " frames wait in it");
     const uint64_t bit = uint64_t{1} << queue;
     m_blocked = blocked ? m_blocked | bit : m_blocked & ~bit;
     if (!blocked && (m_waiting & bit))
@@ -154,14 +179,21 @@ EgressPort::Enqueue(RoceFramePtr&& frame, int64_t now)
 void
 EgressPort::Enqueue(RoceFramePtr&& frame, uint32_t queue, int64_t now)
 {
+    NS_LOG_FUNCTION(this << queue << now << frame->wireBytes);
+    const RoceFrame& queued = *frame;
     m_queues[queue].Push(std::move(frame));
     m_waiting |= uint64_t{1} << queue;
+    if (m_isTraced)
+    {
+        TraceEnqueue(queued, queue);
+    }
     Kick(now);
 }
 
 void
 EgressPort::EnqueuePfc(RoceFramePtr&& frame, int64_t now)
 {
+    NS_LOG_FUNCTION(this << now << +frame->pfcClassEnable);
     m_pfc.Push(std::move(frame));
     Kick(now);
 }
@@ -169,6 +201,7 @@ EgressPort::EnqueuePfc(RoceFramePtr&& frame, int64_t now)
 void
 EgressPort::Kick(int64_t now)
 {
+    NS_LOG_FUNCTION(this << now);
     if (now < m_busyUntil)
     {
         WakeAtEnd(now);
@@ -231,6 +264,10 @@ EgressPort::Transmit(int64_t now)
         {
             m_waiting &= ~(uint64_t{1} << queue);
         }
+        if (m_isTraced)
+        {
+            TraceDequeue(*frame, queue);
+        }
     }
     else if (!m_source || !(frame = m_source->PullFrame(m_pausedClasses, now)))
     {
@@ -259,13 +296,16 @@ EgressPort::Transmit(int64_t now)
                                                       nothingFollows);
         nothingFollows = nothingFollows && !wantsEvent;
     }
+    NS_LOG_LOGIC("port " << m_number << " transmits " << frame->wireBytes << " bytes of queue "
+                         << queue << " until " << m_busyUntil
+                         << (nothingFollows ? ", nothing follows" : ""));
     if (!nothingFollows)
     {
         m_wake->ArmAt(now, m_busyUntil);
     }
-    if (m_txTrace && !m_txTrace->IsEmpty())
+    if (m_isTraced)
     {
-        (*m_txTrace)(*frame);
+        (*m_traces.tx)(*frame);
     }
     m_wire->Carry(std::move(frame), now, m_busyUntil);
 }
@@ -322,78 +362,35 @@ EgressPort::ChooseByDeficit(uint8_t classes)
 void
 EgressPort::ObeyPfc(const RoceFrame& pfc, int64_t now)
 {
-    uint8_t paused = m_pausedClasses;
-    const int64_t start = std::max(now, m_busyUntil);
-    for (uint32_t mask = pfc.pfcClassEnable; mask; mask &= mask - 1)
-    {
-        const uint32_t c = LowestBit(mask);
-        uint64_t remainder = 0;
-        // A quantum is 512 bit times, 64 bytes.
-        const int64_t length = m_rate.Steps(64U * pfc.pfc.quanta[c], remainder);
-        m_pausedUntil[c] = start + length;
-        paused = static_cast<uint8_t>(length > 0 ? paused | (1U << c) : paused & ~(1U << c));
-    }
-    SetPaused(paused, now);
+    NS_LOG_FUNCTION(this << now << +pfc.pfcClassEnable);
+    m_pauses.Obey(pfc, m_rate, std::max(now, m_busyUntil), now);
 }
 
 void
-EgressPort::SetPaused(uint8_t paused, int64_t now)
+EgressPort::OnPausesChanged(uint8_t before, int64_t now)
 {
-    const uint8_t resumed = m_pausedClasses & ~paused;
-    for (uint32_t mask = m_pausedClasses ^ paused; mask; mask &= mask - 1)
+    const uint8_t classes = m_pauses.GetClasses();
+    NS_LOG_FUNCTION(this << +before << +classes << now);
+    m_pausedClasses = classes;
+    m_pausedQueues = 0;
+    for (uint32_t mask = classes; mask; mask &= mask - 1)
     {
-        const uint32_t c = LowestBit(mask);
-        if (paused & (1U << c))
-        {
-            m_pausedSince[c] = now;
-            m_pausedQueues |= m_queuesOf[c];
-        }
-        else
-        {
-            m_pausedTime[c] += now - m_pausedSince[c];
-            m_pausedQueues &= ~m_queuesOf[c];
-        }
+        m_pausedQueues |= m_queuesOf[LowestBit(mask)];
     }
-    m_pausedClasses = paused;
-    int64_t first = PauseEvent::NEVER;
-    for (uint32_t mask = paused; mask; mask &= mask - 1)
+    if (m_isTraced)
     {
-        first = std::min(first, m_pausedUntil[LowestBit(mask)]);
+        (*m_traces.pausedClasses)(before, classes);
     }
-    if (first == PauseEvent::NEVER)
-    {
-        m_pause->Disarm();
-    }
-    else
-    {
-        m_pause->ArmAt(now, first);
-    }
-    if (resumed)
+    if (before & ~classes)
     {
         Kick(now);
     }
 }
 
-void
-EgressPort::EndPauses(int64_t now)
-{
-    uint8_t paused = m_pausedClasses;
-    for (uint32_t mask = paused; mask; mask &= mask - 1)
-    {
-        const uint32_t c = LowestBit(mask);
-        if (m_pausedUntil[c] <= now)
-        {
-            paused = static_cast<uint8_t>(paused & ~(1U << c));
-        }
-    }
-    SetPaused(paused, now);
-}
-
 int64_t
 EgressPort::GetPausedTime(uint32_t trafficClass, int64_t now) const
 {
-    const bool paused = m_pausedClasses & (1U << trafficClass);
-    return m_pausedTime.at(trafficClass) + (paused ? now - m_pausedSince[trafficClass] : 0);
+    return m_pauses.GetTime(trafficClass, now);
 }
 
 uint64_t
@@ -428,8 +425,9 @@ EgressPort::GetQueueFrames(uint32_t queue) const
 void
 EgressPort::Dispose()
 {
+    NS_LOG_FUNCTION(this);
     m_wake->Detach();
-    m_pause->Detach();
+    m_pauses.Dispose();
     m_pfc.Clear();
     for (FrameQueue& queue : m_queues)
     {

@@ -7,6 +7,7 @@
 #ifndef EGRESS_PORT_H
 #define EGRESS_PORT_H
 
+#include "class-pauses.h"
 #include "egress-listener.h"
 #include "frame-queue.h"
 #include "frame-source.h"
@@ -26,23 +27,36 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief The sending half of a port: class queues, pauses, scheduling, and the line.
+ * @brief The egress side of a port: class queues, pauses, scheduling and transmission.
  *
  * Eight queues, one for each IEEE 802.1p class, and reorder queues that a load balancer may add to
- * a class. PFC frames go first and are never paused (IEEE 802.1Qbb). Then the classes of strict
- * priority, highest first, then the others by deficit round robin. Within a class, reorder queues
- * go before the class queue.
+ * a class. PFC frames are sent first and are never paused (IEEE 802.1Qbb). Then come the classes of
+ * strict priority, highest first, then the others by deficit round robin. Within a class, reorder
+ * queues come before the class queue.
  *
- * The port wakes up at the end of a transmission only if something waits by then.
+ * The port has an event at the end of a transmission only if something waits by then.
  */
 class EgressPort
 {
   public:
-    static constexpr uint32_t CLASSES = 8;      ///< IEEE 802.1p classes
-    static constexpr uint32_t MAX_QUEUES = 64;  ///< class and reorder queues
+    static constexpr uint32_t CLASSES = ClassPauses::CLASSES; ///< IEEE 802.1p classes
+    static constexpr uint32_t MAX_QUEUES = 64;                ///< class and reorder queues
     static constexpr std::size_t HOT_LINES = 3; ///< cache lines of members that each frame needs
 
-    using TxTrace = TracedCallback<const RoceFrame&>; ///< fired when a transmission starts
+    using FrameTrace = TracedCallback<const RoceFrame&>;           ///< of a frame
+    using QueueTrace = TracedCallback<const RoceFrame&, uint32_t>; ///< of a frame and its queue
+    using BytesTrace = TracedCallback<uint64_t, uint64_t>;         ///< of an old and a new value
+    using ClassesTrace = TracedCallback<uint8_t, uint8_t>;         ///< of an old and a new bitmask
+
+    /// The trace sources that a port fires.
+    struct Traces
+    {
+        const FrameTrace* tx{nullptr};              ///< a transmission starts
+        const QueueTrace* enqueue{nullptr};         ///< a frame has been put into a queue
+        const QueueTrace* dequeue{nullptr};         ///< a frame has been taken out of a queue
+        const BytesTrace* queueBytes{nullptr};      ///< bytes in all queues
+        const ClassesTrace* pausedClasses{nullptr}; ///< classes paused by PFC
+    };
 
     EgressPort();
     ~EgressPort();
@@ -57,10 +71,19 @@ class EgressPort
     void Attach(FrameWire* wire, uint32_t context);
 
     /**
-     * @brief Set the trace source to fire when a transmission starts.
-     * @param trace the trace source; outlives the port
+     * @brief Set the trace sources to fire while GetTracedFlag() is set.
+     * @param traces the trace sources, all of them; they outlive the port
      */
-    void SetTxTrace(const TxTrace* trace);
+    void SetTraces(const Traces& traces);
+
+    /**
+     * @brief Get the flag that is set as soon as any of the trace sources is connected.
+     * @return the flag
+     */
+    bool& GetTracedFlag()
+    {
+        return m_isTraced;
+    }
 
     /**
      * @brief Set the line rate.
@@ -133,15 +156,22 @@ class EgressPort
     void EnqueuePfc(RoceFramePtr&& frame, int64_t now);
 
     /**
-     * @brief Obey a PFC frame from the far end (IEEE 802.1Qbb; timer start as in 802.3 annex 31B:
-     * when the frame being sent has gone). A new time replaces the old one; 0 resumes.
+     * @brief Obey a PFC frame from the far end (IEEE 802.1Qbb). Pauses start to count when the
+     * frame that is being sent has left (IEEE 802.3 annex 31B).
      * @param pfc the frame
      * @param now the current time, steps
      */
     [[gnu::noinline]] void ObeyPfc(const RoceFrame& pfc, int64_t now);
 
     /**
-     * @brief Look for something to send: the source has a frame now.
+     * @brief The classes that PFC has paused have changed; called by ClassPauses.
+     * @param before bitmask of the classes that were paused
+     * @param now the current time, steps
+     */
+    void OnPausesChanged(uint8_t before, int64_t now);
+
+    /**
+     * @brief Send a frame now if the port is idle, otherwise as soon as it is: the source has one.
      * @param now the current time, steps
      */
     void Kick(int64_t now);
@@ -251,12 +281,6 @@ class EgressPort
     void Wake(int64_t now);
 
     /**
-     * @brief A pause has run out.
-     * @param now the current time
-     */
-    void EndPauses(int64_t now);
-
-    /**
      * @brief Start the next transmission, if any; the line must be free.
      * @param now the current time
      */
@@ -296,18 +320,24 @@ class EgressPort
     uint64_t GetReady() const;
 
     /**
-     * @brief Change the paused classes.
-     * @param paused bitmask of classes
-     * @param now the current time
+     * @brief Fire the trace sources of a frame that has been put into a queue.
+     * @param frame the frame
+     * @param queue the queue
      */
-    void SetPaused(uint8_t paused, int64_t now);
+    [[gnu::cold, gnu::noinline]] void TraceEnqueue(const RoceFrame& frame, uint32_t queue) const;
 
-    // What each frame meets comes first: it is in few cache lines then.
+    /**
+     * @brief Fire the trace sources of a frame that has been taken out of a queue.
+     * @param frame the frame
+     * @param queue the queue
+     */
+    [[gnu::cold, gnu::noinline]] void TraceDequeue(const RoceFrame& frame, uint32_t queue) const;
+
+    // The members that each frame needs come first, so that they are in few cache lines.
     uint32_t m_number{0};                ///< port number
     FrameWire* m_wire{nullptr};          ///< where frames go
     EgressListener* m_listener{nullptr}; ///< switch
     FrameSource* m_source{nullptr};      ///< NIC
-    const TxTrace* m_txTrace{nullptr};   ///< trace source of the device
     LineRate m_rate;                     ///< line rate
     uint64_t m_remainder{0};             ///< fraction of a step of the current busy period
     int64_t m_busyUntil{-1};             ///< end of the current or last transmission
@@ -316,6 +346,7 @@ class EgressPort
     uint64_t m_pausedQueues{0};          ///< queues of paused classes
     uint8_t m_pausedClasses{0};          ///< classes that PFC has paused
     uint8_t m_strict{0};                 ///< classes of strict priority
+    bool m_isTraced{false};              ///< a trace source is connected
     bool m_isSentPending{false};         ///< OnSent() has not been called for m_sent
     SentFrame m_sent{};                  ///< the current or last transmission
 
@@ -324,23 +355,20 @@ class EgressPort
     {
       public:
         using PersistentEvent::PersistentEvent;
-        void Prefetch(PrefetchStage stage) const override;
+        void PrefetchEarly() const override;
+        void PrefetchLate() const override;
     };
 
-    using PauseEvent = PersistentEvent<EgressPort, &EgressPort::EndPauses>; ///< event type
-
-    Ptr<WakeEvent> m_wake;                      ///< end of transmission
-    std::vector<FrameQueue> m_queues;           ///< class queues, then reorder queues
-    FrameQueue m_pfc;                           ///< PFC frames
-    std::array<uint64_t, CLASSES> m_queuesOf;   ///< queues of each class
-    std::vector<uint8_t> m_classOf;             ///< class of each queue
-    std::array<uint32_t, CLASSES> m_weight;     ///< round robin weights
-    std::array<int64_t, CLASSES> m_deficit;     ///< round robin deficits, bytes
-    uint32_t m_turn{0};                         ///< class whose turn it is
-    std::array<int64_t, CLASSES> m_pausedUntil; ///< end of each pause
-    std::array<int64_t, CLASSES> m_pausedSince; ///< start of each pause
-    std::array<int64_t, CLASSES> m_pausedTime;  ///< sum of the pauses that have ended
-    Ptr<PauseEvent> m_pause;                    ///< end of the first pause
+    Ptr<WakeEvent> m_wake;                    ///< end of transmission
+    std::vector<FrameQueue> m_queues;         ///< class queues, then reorder queues
+    FrameQueue m_pfc;                         ///< PFC frames
+    std::array<uint64_t, CLASSES> m_queuesOf; ///< queues of each class
+    std::vector<uint8_t> m_classOf;           ///< class of each queue
+    std::array<uint32_t, CLASSES> m_weight;   ///< round robin weights
+    std::array<int64_t, CLASSES> m_deficit;   ///< round robin deficits, bytes
+    uint32_t m_turn{0};                       ///< class whose turn it is
+    ClassPauses m_pauses;                     ///< what PFC has paused
+    Traces m_traces;                          ///< trace sources of the device
 };
 
 } // namespace ns3::rdmacell

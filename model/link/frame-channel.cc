@@ -8,10 +8,13 @@
 
 #include "frame-net-device.h"
 
+#include "ns3/log.h"
 #include "ns3/node.h"
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("FrameChannel");
 
 NS_OBJECT_ENSURE_REGISTERED(FrameChannel);
 
@@ -25,7 +28,7 @@ FrameChannel::GetTypeId()
             .AddConstructor<FrameChannel>()
             .AddAttribute("Delay",
                           "Propagation delay of the link, each way (1 us: the ConWeave and "
-                          "RDMACell evaluations). Takes effect when the link is connected.",
+                          "RDMACell evaluations). Read when the link is connected.",
                           TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&FrameChannel::m_delay),
                           MakeTimeChecker(Time(0)));
@@ -39,6 +42,7 @@ FrameChannel::~FrameChannel() = default;
 void
 FrameChannel::Connect(Ptr<FrameNetDevice> a, Ptr<FrameNetDevice> b)
 {
+    NS_LOG_FUNCTION(this << a << b << m_delay);
     m_devices = {a, b};
     for (std::size_t from = 0; from < 2; ++from)
     {
@@ -53,6 +57,7 @@ FrameChannel::Connect(Ptr<FrameNetDevice> a, Ptr<FrameNetDevice> b)
 void
 FrameChannel::SetUp(bool up)
 {
+    NS_LOG_FUNCTION(this << up);
     for (std::size_t i = 0; i < 2; ++i)
     {
         m_wires[i].SetUp(up);
@@ -93,6 +98,7 @@ FrameChannel::GetDevice(std::size_t i) const
 void
 FrameChannel::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     for (std::size_t i = 0; i < 2; ++i)
     {
         m_wires[i].Dispose();

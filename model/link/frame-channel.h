@@ -44,14 +44,15 @@ class FrameChannel : public Channel
     void Connect(Ptr<FrameNetDevice> a, Ptr<FrameNetDevice> b);
 
     /**
-     * @brief Cut or mend the link, both directions. A cut loses the frames in flight.
-     * @param up false to cut
+     * @brief Take the link down or up, in both directions. A link that goes down loses the frames
+     * in flight.
+     * @param up false to take it down
      */
     void SetUp(bool up);
 
     /**
      * @brief Ask whether the link carries frames.
-     * @return false while cut
+     * @return false while it is down
      */
     bool IsUp() const;
 

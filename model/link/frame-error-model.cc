@@ -7,11 +7,14 @@
 #include "frame-error-model.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 
 #include <cmath>
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("FrameErrorModel");
 
 NS_OBJECT_ENSURE_REGISTERED(FrameErrorModel);
 NS_OBJECT_ENSURE_REGISTERED(RandomFrameErrorModel);
@@ -33,15 +36,18 @@ RandomFrameErrorModel::GetTypeId()
             .SetGroupName("RdmaCell")
             .AddConstructor<RandomFrameErrorModel>()
             .AddAttribute("FrameErrorRate",
-                          "Probability that a frame is lost, whatever its length.",
+                          "Probability that a frame is lost, whatever its length. A change takes "
+                          "effect with the next frame.",
                           DoubleValue(0.0),
                           MakeDoubleAccessor(&RandomFrameErrorModel::m_frameErrorRate),
                           MakeDoubleChecker<double>(0.0, 1.0))
-            .AddAttribute("BitErrorRate",
-                          "Probability that a bit is wrong; one wrong bit loses the frame.",
-                          DoubleValue(0.0),
-                          MakeDoubleAccessor(&RandomFrameErrorModel::m_bitErrorRate),
-                          MakeDoubleChecker<double>(0.0, 1.0));
+            .AddAttribute(
+                "BitErrorRate",
+                "Probability that a bit is wrong; one wrong bit loses the frame. A change "
+                "takes effect with the next frame.",
+                DoubleValue(0.0),
+                MakeDoubleAccessor(&RandomFrameErrorModel::m_bitErrorRate),
+                MakeDoubleChecker<double>(0.0, 1.0));
     return tid;
 }
 
@@ -53,6 +59,7 @@ RandomFrameErrorModel::RandomFrameErrorModel()
 int64_t
 RandomFrameErrorModel::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_uniform->SetStream(stream);
     return 1;
 }
@@ -60,6 +67,7 @@ RandomFrameErrorModel::AssignStreams(int64_t stream)
 bool
 RandomFrameErrorModel::IsCorrupt(const RoceFrame& frame)
 {
+    NS_LOG_FUNCTION(this << frame.wireBytes);
     double survival = 1.0 - m_frameErrorRate;
     if (m_bitErrorRate > 0)
     {

@@ -8,7 +8,9 @@
 
 #include "frame-channel.h"
 
+#include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 #include <utility>
@@ -16,7 +18,20 @@
 namespace ns3::rdmacell
 {
 
+NS_LOG_COMPONENT_DEFINE("FrameNetDevice");
+
 NS_OBJECT_ENSURE_REGISTERED(FrameNetDevice);
+
+namespace
+{
+
+/// Largest MTU: RoceFrame::wireBytes has 16 bits.
+constexpr uint32_t MAX_MTU =
+    UINT16_MAX - WireSize::ETHERNET - WireSize::FCS - WireSize::PREAMBLE_GAP;
+
+constexpr uint32_t MIN_MTU = 68; ///< RFC 791
+
+} // namespace
 
 TypeId
 FrameNetDevice::GetTypeId()
@@ -28,17 +43,33 @@ FrameNetDevice::GetTypeId()
             .AddConstructor<FrameNetDevice>()
             .AddAttribute(
                 "DataRate",
-                "Line rate (100 Gb/s: the ConWeave and RDMACell evaluations).",
+                "Line rate, above 0 (100 Gb/s: the ConWeave and RDMACell evaluations). A change "
+                "takes effect with the next frame sent; headroom and load balancers use the rate "
+                "of the time at which their switch is initialized.",
                 DataRateValue(DataRate("100Gbps")),
                 MakeDataRateAccessor(&FrameNetDevice::SetDataRate, &FrameNetDevice::GetDataRate),
                 MakeDataRateChecker())
+            .AddAttribute("Mtu",
+                          "Largest IPv4 packet in bytes (4200: room for a path MTU of 4096 and its "
+                          "headers). The PFC headroom of a switch's port is computed from it when "
+                          "the switch is initialized.",
+                          UintegerValue(4200),
+                          MakeUintegerAccessor(&FrameNetDevice::SetMtu, &FrameNetDevice::GetMtu),
+                          MakeUintegerChecker<uint16_t>(MIN_MTU, MAX_MTU))
             .AddAttribute("StrictClasses",
                           "Bitmask of the classes of strict priority; the others share by deficit "
-                          "round robin (classes 6 and 7: network control, IEEE 802.1Q annex I).",
+                          "round robin (classes 6 and 7: network control, IEEE 802.1Q annex I). A "
+                          "change takes effect with the next frame sent.",
                           UintegerValue(0xc0),
                           MakeUintegerAccessor(&FrameNetDevice::SetStrictClasses,
                                                &FrameNetDevice::GetStrictClasses),
                           MakeUintegerChecker<uint8_t>())
+            .AddAttribute("ReceiveErrorModel",
+                          "The model that decides which arriving frames are lost; none by "
+                          "default. A change takes effect with the next frame that arrives.",
+                          PointerValue(),
+                          MakePointerAccessor(&FrameNetDevice::m_errorModel),
+                          MakePointerChecker<FrameErrorModel>())
             .AddTraceSource("FrameTx",
                             "The transmission of a frame starts.",
                             MakeTraceSourceAccessor(&FrameNetDevice::m_txTrace),
@@ -50,13 +81,43 @@ FrameNetDevice::GetTypeId()
             .AddTraceSource("FrameRxDrop",
                             "A frame was lost to the error model.",
                             MakeTraceSourceAccessor(&FrameNetDevice::m_rxDropTrace),
-                            "ns3::rdmacell::FrameNetDevice::FrameTracedCallback");
+                            "ns3::rdmacell::FrameNetDevice::FrameTracedCallback")
+            .AddTraceSource("Enqueue",
+                            "A frame has been put into a queue. PFC frames, and frames that a NIC "
+                            "makes when they can be sent, are in no queue.",
+                            MakeTraceSourceAccessor(&FrameNetDevice::m_enqueueTrace),
+                            "ns3::rdmacell::FrameNetDevice::QueueTracedCallback")
+            .AddTraceSource("Dequeue",
+                            "A frame has been taken out of a queue, before ECN marking by the "
+                            "queue that it leaves behind.",
+                            MakeTraceSourceAccessor(&FrameNetDevice::m_dequeueTrace),
+                            "ns3::rdmacell::FrameNetDevice::QueueTracedCallback")
+            .AddTraceSource("QueueBytes",
+                            "The wire bytes that wait in all queues have changed.",
+                            MakeTraceSourceAccessor(&FrameNetDevice::m_queueBytesTrace),
+                            "ns3::TracedValueCallback::Uint64")
+            .AddTraceSource("PausedClasses",
+                            "The bitmask of the classes that PFC has paused has changed, by a PFC "
+                            "frame or because a pause has run out.",
+                            MakeTraceSourceAccessor(&FrameNetDevice::m_pausedClassesTrace),
+                            "ns3::TracedValueCallback::Uint8")
+            .AddTraceSource("LinkChange",
+                            "The link is down or up.",
+                            MakeTraceSourceAccessor(&FrameNetDevice::m_linkChangeTrace),
+                            "ns3::rdmacell::FrameNetDevice::LinkTracedCallback");
     return tid;
 }
 
 FrameNetDevice::FrameNetDevice()
+    : m_txTrace(m_egress.GetTracedFlag()),
+      m_enqueueTrace(m_egress.GetTracedFlag()),
+      m_dequeueTrace(m_egress.GetTracedFlag()),
+      m_queueBytesTrace(m_egress.GetTracedFlag()),
+      m_pausedClassesTrace(m_egress.GetTracedFlag())
 {
-    m_egress.SetTxTrace(&m_txTrace);
+    NS_LOG_FUNCTION(this);
+    m_egress.SetTraces(
+        {&m_txTrace, &m_enqueueTrace, &m_dequeueTrace, &m_queueBytesTrace, &m_pausedClassesTrace});
 }
 
 FrameNetDevice::~FrameNetDevice() = default;
@@ -64,6 +125,7 @@ FrameNetDevice::~FrameNetDevice() = default;
 void
 FrameNetDevice::AttachTo(Ptr<FrameChannel> channel, FrameWire* wire)
 {
+    NS_LOG_FUNCTION(this << channel << wire);
     m_channel = channel;
     m_egress.Attach(wire, m_node->GetId());
 }
@@ -71,6 +133,7 @@ FrameNetDevice::AttachTo(Ptr<FrameChannel> channel, FrameWire* wire)
 void
 FrameNetDevice::SetSink(FrameSink* sink, uint32_t port)
 {
+    NS_LOG_FUNCTION(this << sink << port);
     m_sink = sink;
     m_port = port;
 }
@@ -90,14 +153,21 @@ FrameNetDevice::GetEgress() const
 void
 FrameNetDevice::SetErrorModel(Ptr<FrameErrorModel> model)
 {
+    NS_LOG_FUNCTION(this << model);
     m_errorModel = model;
 }
 
-void
+bool
 FrameNetDevice::SetDataRate(DataRate rate)
 {
+    NS_LOG_FUNCTION(this << rate);
+    if (rate.GetBitRate() == 0)
+    {
+        return false;
+    }
     m_rate = rate;
     m_egress.SetLineRate(LineRate(rate));
+    return true;
 }
 
 DataRate
@@ -122,9 +192,13 @@ FrameNetDevice::GetStrictClasses() const
 void
 FrameNetDevice::NotifyLinkChange()
 {
+    const bool up = IsLinkUp();
+    NS_LOG_FUNCTION(this << up);
+    NS_LOG_INFO("link of port " << m_port << " is " << (up ? "up" : "down"));
+    m_linkChangeTrace(up);
     if (m_sink)
     {
-        m_sink->OnLinkChange(m_port, IsLinkUp());
+        m_sink->OnLinkChange(m_port, up);
     }
     m_linkChange();
 }
@@ -138,6 +212,7 @@ FrameNetDevice::GetPfcReceived() const
 void
 FrameNetDevice::Arrive(RoceFramePtr&& frame, int64_t now)
 {
+    NS_LOG_FUNCTION(this << now << frame->wireBytes);
     if (m_errorModel || !m_rxTrace.IsEmpty())
     {
         ArriveObserved(std::move(frame), now);
@@ -160,6 +235,8 @@ FrameNetDevice::ArriveObserved(RoceFramePtr&& frame, int64_t now)
 {
     if (m_errorModel && m_errorModel->IsCorrupt(*frame))
     {
+        NS_LOG_DEBUG("a frame of " << frame->wireBytes << " bytes is lost to an error, PSN "
+                                   << frame->psn);
         m_rxDropTrace(*frame);
         return;
     }
@@ -212,6 +289,11 @@ FrameNetDevice::GetAddress() const
 bool
 FrameNetDevice::SetMtu(const uint16_t mtu)
 {
+    NS_LOG_FUNCTION(this << mtu);
+    if (mtu < MIN_MTU || mtu > MAX_MTU)
+    {
+        return false;
+    }
     m_mtu = mtu;
     return true;
 }
@@ -312,13 +394,13 @@ FrameNetDevice::NeedsArp() const
 void
 FrameNetDevice::SetReceiveCallback(ReceiveCallback /* cb */)
 {
-    // No ns3::Packet ever comes up from here.
+    // A device of RoceFrames receives no ns3::Packet.
 }
 
 void
 FrameNetDevice::SetPromiscReceiveCallback(PromiscReceiveCallback /* cb */)
 {
-    // No ns3::Packet ever comes up from here.
+    // A device of RoceFrames receives no ns3::Packet.
 }
 
 bool
@@ -330,6 +412,7 @@ FrameNetDevice::SupportsSendFrom() const
 void
 FrameNetDevice::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_egress.Dispose();
     m_errorModel = nullptr;
     m_channel = nullptr;

@@ -14,6 +14,7 @@
 #include "frame-wire.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/flagged-trace.h"
 #include "ns3/mac48-address.h"
 #include "ns3/net-device.h"
 #include "ns3/traced-callback.h"
@@ -28,10 +29,10 @@ class FrameChannel;
 
 /**
  * @ingroup rdmacell
- * @brief A full-duplex port that carries RoceFrames: its MAC, its queues and its PFC.
+ * @brief A full-duplex port for RoceFrames: its MAC address, its queues and its PFC.
  *
- * It is an ns3::NetDevice so that nodes, channels, pcap helpers and the MPI simulator find what
- * they expect. It carries frames only: Send() of an ns3::Packet is refused.
+ * It is an ns3::NetDevice, so that nodes, channels and pcap helpers can use it. It carries frames
+ * only: Send() of an ns3::Packet is refused.
  */
 class FrameNetDevice : public NetDevice, public FrameReceiver
 {
@@ -46,10 +47,23 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
     static TypeId GetTypeId();
 
     /**
-     * @brief Signature of the trace sources.
+     * @brief Signature of FrameTx, FrameRx and FrameRxDrop.
      * @param frame the frame
      */
     using FrameTracedCallback = void (*)(const RoceFrame& frame);
+
+    /**
+     * @brief Signature of Enqueue and Dequeue.
+     * @param frame the frame
+     * @param queue the queue: 0..7 are the class queues, then reorder queues
+     */
+    using QueueTracedCallback = void (*)(const RoceFrame& frame, uint32_t queue);
+
+    /**
+     * @brief Signature of LinkChange.
+     * @param up false if the link is down
+     */
+    using LinkTracedCallback = void (*)(bool up);
 
     /**
      * @brief Connect the device to a channel; FrameChannel::Connect() does it.
@@ -66,19 +80,19 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
     void SetSink(FrameSink* sink, uint32_t port);
 
     /**
-     * @brief Get the sending half.
+     * @brief Get the egress side.
      * @return the port
      */
     EgressPort& GetEgress();
 
     /**
-     * @brief Get the sending half.
+     * @brief Get the egress side.
      * @return the port
      */
     const EgressPort& GetEgress() const;
 
     /**
-     * @brief Lose arriving frames as an error model says.
+     * @brief Set the model that decides which arriving frames are lost.
      * @param model the model, or null for none
      */
     void SetErrorModel(Ptr<FrameErrorModel> model);
@@ -143,7 +157,7 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
     [[gnu::noinline]] void ArriveObserved(RoceFramePtr&& frame, int64_t now);
 
     /**
-     * @brief Obey a PFC frame, hand any other to the sink.
+     * @brief Obey a PFC frame, pass any other to the sink.
      * @param frame the frame
      * @param now the current time
      */
@@ -152,8 +166,9 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
     /**
      * @brief Set the line rate.
      * @param rate the rate
+     * @return false if it is 0
      */
-    void SetDataRate(DataRate rate);
+    bool SetDataRate(DataRate rate);
 
     /**
      * @brief Set the classes of strict priority.
@@ -167,24 +182,31 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
      */
     uint8_t GetStrictClasses() const;
 
-    // What a frame meets comes first: it is in few cache lines then.
+    // The members that each frame needs come first, so that they are in few cache lines.
     FrameSink* m_sink{nullptr};        ///< switch or NIC
     uint32_t m_port{0};                ///< the sink's number for this device
     Ptr<FrameErrorModel> m_errorModel; ///< or null
-    EgressPort::TxTrace m_rxTrace;     ///< frame arrived
-    EgressPort::TxTrace m_txTrace;     ///< transmission starts
-    EgressPort m_egress;               ///< sending half
+    EgressPort::FrameTrace m_rxTrace;  ///< FrameRx
+    EgressPort m_egress;               ///< egress side
 
-    uint64_t m_pfcReceived{0};         ///< PFC frames that arrived
-    Ptr<Node> m_node;                  ///< node
-    Ptr<FrameChannel> m_channel;       ///< channel
-    DataRate m_rate;                   ///< line rate
-    uint8_t m_strictClasses{0};        ///< classes of strict priority
-    Mac48Address m_address;            ///< MAC address
-    uint32_t m_ifIndex{0};             ///< index in the node
-    uint16_t m_mtu{4200};              ///< of the IPv4 packet: path MTU 4096 and its headers
-    TracedCallback<> m_linkChange;     ///< ns-3's listeners
-    EgressPort::TxTrace m_rxDropTrace; ///< frame lost to an error
+    uint64_t m_pfcReceived{0};              ///< PFC frames that arrived
+    Ptr<Node> m_node;                       ///< node
+    Ptr<FrameChannel> m_channel;            ///< channel
+    DataRate m_rate;                        ///< line rate
+    uint8_t m_strictClasses{0};             ///< classes of strict priority
+    Mac48Address m_address;                 ///< MAC address
+    uint32_t m_ifIndex{0};                  ///< index in the node
+    uint16_t m_mtu;                         ///< bytes of the largest IPv4 packet
+    TracedCallback<> m_linkChange;          ///< ns-3's listeners
+    EgressPort::FrameTrace m_rxDropTrace;   ///< FrameRxDrop
+    TracedCallback<bool> m_linkChangeTrace; ///< LinkChange
+
+    // The trace sources that m_egress fires
+    FlaggedTrace<const RoceFrame&> m_txTrace;                ///< FrameTx
+    FlaggedTrace<const RoceFrame&, uint32_t> m_enqueueTrace; ///< Enqueue
+    FlaggedTrace<const RoceFrame&, uint32_t> m_dequeueTrace; ///< Dequeue
+    FlaggedTrace<uint64_t, uint64_t> m_queueBytesTrace;      ///< QueueBytes
+    FlaggedTrace<uint8_t, uint8_t> m_pausedClassesTrace;     ///< PausedClasses
 };
 
 } // namespace ns3::rdmacell

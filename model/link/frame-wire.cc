@@ -6,12 +6,15 @@
 
 #include "frame-wire.h"
 
+#include "ns3/log.h"
 #include "ns3/prefetch.h"
 
 #include <utility>
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("FrameWire");
 
 FrameWire::FrameWire()
     : m_arrival(Create<ArrivalEvent>(this))
@@ -24,19 +27,20 @@ FrameWire::~FrameWire()
 }
 
 void
-FrameWire::ArrivalEvent::Prefetch(PrefetchStage stage) const
+FrameWire::ArrivalEvent::PrefetchEarly() const
 {
-    const FrameWire* wire = GetOwner();
-    if (!wire)
-    {
-        return;
-    }
-    if (stage == PrefetchStage::EARLY)
+    if (const FrameWire* wire = GetOwner())
     {
         PrefetchLines(wire->m_first);
         PrefetchLines<2>(wire->m_receiver);
     }
-    else if (wire->m_first)
+}
+
+void
+FrameWire::ArrivalEvent::PrefetchLate() const
+{
+    const FrameWire* wire = GetOwner();
+    if (wire && wire->m_first)
     {
         wire->m_receiver->Prefetch(*wire->m_first);
     }
@@ -58,10 +62,12 @@ FrameWire::SetDelay(int64_t delay)
 void
 FrameWire::Carry(RoceFramePtr&& frame, int64_t now, int64_t txEnd)
 {
+    NS_LOG_FUNCTION(this << now << txEnd << frame->wireBytes);
     ++m_frames;
     m_bytes += frame->wireBytes;
     if (!m_up)
     {
+        NS_LOG_DEBUG("a frame of " << frame->wireBytes << " bytes is lost: the link is down");
         ++m_lost;
         return;
     }
@@ -69,7 +75,7 @@ FrameWire::Carry(RoceFramePtr&& frame, int64_t now, int64_t txEnd)
     raw->next = nullptr;
     if (m_first)
     {
-        // Noted in the frame before it, so that to go on to it does not touch it.
+        // Noted in the frame before it: HandOver() then needs not load the next frame.
         m_last->next = raw;
         m_last->nextArrival = txEnd + m_delay;
     }
@@ -84,6 +90,7 @@ FrameWire::Carry(RoceFramePtr&& frame, int64_t now, int64_t txEnd)
 void
 FrameWire::HandOver(int64_t now)
 {
+    NS_LOG_FUNCTION(this << now);
     RoceFrame* raw = m_first;
     m_first = raw->next;
     if (m_first)
@@ -97,13 +104,16 @@ FrameWire::HandOver(int64_t now)
 void
 FrameWire::SetUp(bool up)
 {
+    NS_LOG_FUNCTION(this << up);
     m_up = up;
     if (!up)
     {
+        const uint64_t before = m_lost;
         for (const RoceFrame* frame = m_first; frame; frame = frame->next)
         {
             ++m_lost;
         }
+        NS_LOG_INFO("link down, " << m_lost - before << " frames in flight are lost");
         Clear();
         m_arrival->Disarm();
     }

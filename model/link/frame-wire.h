@@ -31,7 +31,7 @@ class alignas(64) FrameWire // all but the count of lost frames is in one cache 
     FrameWire& operator=(const FrameWire&) = delete;
 
     /**
-     * @brief Say who receives.
+     * @brief Set the far end.
      * @param receiver the far end
      * @param context node id of the far end
      */
@@ -52,19 +52,20 @@ class alignas(64) FrameWire // all but the count of lost frames is in one cache 
     void Carry(RoceFramePtr&& frame, int64_t now, int64_t txEnd);
 
     /**
-     * @brief Cut or mend the wire. A cut loses what is in flight and all that is sent afterwards.
-     * @param up false to cut
+     * @brief Take the wire down or up. While it is down, all frames are lost; those in flight are
+     * lost when it goes down.
+     * @param up false to take it down
      */
     void SetUp(bool up);
 
     /**
      * @brief Ask whether the wire carries frames.
-     * @return false while cut
+     * @return false while it is down
      */
     bool IsUp() const;
 
     /**
-     * @brief Count the frames put on the wire, those lost to a cut included.
+     * @brief Count the frames put on the wire, those lost because the wire was down included.
      * @return frames
      */
     uint64_t GetFrames() const;
@@ -76,7 +77,7 @@ class alignas(64) FrameWire // all but the count of lost frames is in one cache 
     uint64_t GetBytes() const;
 
     /**
-     * @brief Count the frames lost to a cut.
+     * @brief Count the frames lost because the wire was down.
      * @return frames
      */
     uint64_t GetLost() const;
@@ -99,10 +100,11 @@ class alignas(64) FrameWire // all but the count of lost frames is in one cache 
     {
       public:
         using PersistentEvent::PersistentEvent;
-        void Prefetch(PrefetchStage stage) const override;
+        void PrefetchEarly() const override;
+        void PrefetchLate() const override;
     };
 
-    // A list like FrameQueue's, but nobody asks how long it is.
+    // A list like FrameQueue's, without its counters.
     RoceFrame* m_first{nullptr};        ///< next to arrive
     RoceFrame* m_last{nullptr};         ///< last to arrive; meaningless if there is none
     FrameReceiver* m_receiver{nullptr}; ///< far end
@@ -110,8 +112,8 @@ class alignas(64) FrameWire // all but the count of lost frames is in one cache 
     uint64_t m_frames{0};               ///< frames sent
     uint64_t m_bytes{0};                ///< bytes sent
     Ptr<ArrivalEvent> m_arrival;        ///< arrival of the first frame
-    bool m_up{true};                    ///< not cut
-    uint64_t m_lost{0};                 ///< frames lost to a cut
+    bool m_up{true};                    ///< it carries frames
+    uint64_t m_lost{0};                 ///< frames lost because it was down
 };
 
 } // namespace ns3::rdmacell
