@@ -152,11 +152,11 @@ class EventfulBuffer : public PfcSender
 } // namespace
 
 /// Without an event at the end of each transmission, every decision is what it would be with one.
-class LazyReleaseTestCase : public FrameTestCase
+class ReleaseDecisionsTestCase : public FrameTestCase
 {
   public:
-    LazyReleaseTestCase()
-        : FrameTestCase("Lazy releases decide as events would")
+    ReleaseDecisionsTestCase()
+        : FrameTestCase("Deferred releases decide as events would")
     {
     }
 
@@ -408,7 +408,7 @@ class BufferTestSuite : public TestSuite
     BufferTestSuite()
         : TestSuite("rdmacell-buffer", TestSuite::Type::UNIT)
     {
-        AddTestCase(new LazyReleaseTestCase);
+        AddTestCase(new ReleaseDecisionsTestCase);
         AddTestCase(new ResumeInTimeTestCase);
         AddTestCase(new DeferredReleaseTestCase);
         AddTestCase(new MixedClassesTestCase(true));

@@ -7,7 +7,12 @@
 #include "frame-test-network.h"
 
 #include "ns3/config.h"
+#include "ns3/double.h"
 #include "ns3/ecn-marker.h"
+#include "ns3/frame-ascii-helper.h"
+#include "ns3/frame-error-model.h"
+#include "ns3/node-container.h"
+#include "ns3/output-stream-wrapper.h"
 #include "ns3/pfc-controller.h"
 #include "ns3/uinteger.h"
 
@@ -349,6 +354,54 @@ class ConfigPathTestCase : public FrameTestCase
     }
 };
 
+/// The text of FrameAsciiHelper: a frame that is queued, sent and received, one lost, and a pause.
+class AsciiTestCase : public FrameTestCase
+{
+  public:
+    AsciiTestCase()
+        : FrameTestCase("Frames as text")
+    {
+    }
+
+  private:
+    void Check() override
+    {
+        TestNetwork net;
+        TestHost& a = net.AddHost();
+        TestHost& b = net.AddHost();
+        net.Connect(a, b, DataRate("100Gbps"), MicroSeconds(1));
+        auto model = CreateObject<RandomFrameErrorModel>();
+        model->AssignStreams(1);
+        b.device->SetErrorModel(model);
+        std::ostringstream text;
+        FrameAsciiHelper helper;
+        helper.EnableAscii(Create<OutputStreamWrapper>(&text), NodeContainer(a.node, b.node));
+        Simulator::Schedule(NanoSeconds(10), [&a] {
+            RoceFramePtr frame = MakeFrame(5);
+            frame->srcIp = 0x0a000001;
+            frame->dstIp = 0x0a000002;
+            frame->srcPort = 49152;
+            a.device->GetEgress().Enqueue(std::move(frame), 10);
+        });
+        PauseAt(a.device->GetEgress(), NanoSeconds(2000), 7);
+        Simulator::Schedule(NanoSeconds(2500),
+                            [model] { model->SetAttribute("FrameErrorRate", DoubleValue(1.0)); });
+        Simulator::Run();
+        const std::string frame = "ROCE 10.0.0.1 > 10.0.0.2 port 49152 class 3 ecn 0 opcode 7 qp 0 "
+                                  "psn 5 bytes 1082\n";
+        const std::string pause = "PFC classes 8 quanta 0 0 0 7 0 0 0 0 bytes 84\n";
+        const std::string nodeA =
+            " /NodeList/" + std::to_string(a.node->GetId()) + "/DeviceList/0 ";
+        const std::string nodeB =
+            " /NodeList/" + std::to_string(b.node->GetId()) + "/DeviceList/0 ";
+        NS_TEST_EXPECT_MSG_EQ(text.str(),
+                              "+ 1e-08" + nodeA + frame + "- 1e-08" + nodeA + frame +
+                                  "r 1.096e-06" + nodeB + frame + "- 2e-06" + nodeA + pause +
+                                  "d 3.006e-06" + nodeB + pause,
+                              "lines");
+    }
+};
+
 /**
  * @ingroup tests
  * @brief Tests of the trace sources of links and switches.
@@ -363,6 +416,7 @@ class FrameTraceTestSuite : public TestSuite
         AddTestCase(new PausedClassesTraceTestCase);
         AddTestCase(new SwitchTraceTestCase);
         AddTestCase(new ConfigPathTestCase);
+        AddTestCase(new AsciiTestCase);
     }
 };
 

@@ -465,12 +465,12 @@ class StrictPriorityTestCase : public FrameTestCase
     }
 };
 
-/// A reorder queue is held until it is released, then it goes before the queue of its class.
+/// A reorder queue sends nothing while it is blocked, and precedes the queue of its class after.
 class ReorderQueueTestCase : public FrameTestCase
 {
   public:
     ReorderQueueTestCase()
-        : FrameTestCase("A held queue, and its precedence once released")
+        : FrameTestCase("A blocked queue, and its precedence once unblocked")
     {
     }
 
@@ -497,7 +497,7 @@ class ReorderQueueTestCase : public FrameTestCase
         });
         Simulator::Schedule(NanoSeconds(200), [this, &port, queue] {
             // 0 and 1 have gone, 2 is on the line until 261 ns.
-            NS_TEST_EXPECT_MSG_EQ(port.GetQueueBytes(queue), 3 * 1082, "held");
+            NS_TEST_EXPECT_MSG_EQ(port.GetQueueBytes(queue), 3 * 1082, "blocked");
             NS_TEST_EXPECT_MSG_EQ(port.GetClassBytes(3), 10 * 1082, "of the class, all queues");
             NS_TEST_EXPECT_MSG_EQ(port.GetQueueFrames(3), 7, "class queue");
             port.SetBlocked(queue, false, 200);
@@ -514,12 +514,12 @@ class ReorderQueueTestCase : public FrameTestCase
     }
 };
 
-/// A cut loses what is in flight and what is sent meanwhile; a mended link carries again.
+/// A link that goes down loses the frames in flight and those sent until it is up again.
 class LinkCutTestCase : public FrameTestCase
 {
   public:
     LinkCutTestCase()
-        : FrameTestCase("A cut link loses frames until it is mended")
+        : FrameTestCase("A link loses frames while it is down")
     {
     }
 
@@ -541,9 +541,9 @@ class LinkCutTestCase : public FrameTestCase
         Simulator::Schedule(NanoSeconds(50050), [&channel] { channel->SetUp(true); });
         Simulator::Run();
         // Arrived by 30,050: those that had left by 20,050, 0..199. Lost: 200..300, under way, and
-        // 301..500, sent during the cut.
+        // 301..500, sent while the link is down.
         NS_TEST_ASSERT_MSG_EQ(b.GetReceived(), 200 + 499, "arrivals");
-        NS_TEST_EXPECT_MSG_EQ(b.arrivals[199].psn, 199, "last before the cut");
+        NS_TEST_EXPECT_MSG_EQ(b.arrivals[199].psn, 199, "last before the link goes down");
         NS_TEST_EXPECT_MSG_EQ(b.arrivals[200].psn, 501, "first after it");
         NS_TEST_EXPECT_MSG_EQ(channel->GetWire(0).GetLost(), 301, "lost");
         NS_TEST_EXPECT_MSG_EQ(channel->GetWire(0).GetFrames(), 1000, "sent");

@@ -506,7 +506,7 @@ class HooksTestCase : public FrameTestCase
             }
         }
         const std::vector<uint32_t> expected{0, 1, 4, 5, 6, 7, 8, 3, 9};
-        NS_TEST_EXPECT_MSG_EQ((order == expected), true, "2 was taken, 3 held until 8 had left");
+        NS_TEST_EXPECT_MSG_EQ((order == expected), true, "2 was taken, 3 blocked until 8 had left");
         NS_TEST_EXPECT_MSG_EQ(two.net.hosts[1]->GetReceived(), 10, "with the control frame");
         NS_TEST_ASSERT_MSG_EQ(left->links.size(), 1, "the link's end is told");
         NS_TEST_EXPECT_MSG_EQ(left->links[0].first, 1, "of port 1");
@@ -545,7 +545,7 @@ class NoHooksTestCase : public FrameTestCase
     }
 };
 
-/// What a scheme sees of its switch.
+/// The state of its switch that a scheme sees.
 class ViewTestCase : public FrameTestCase
 {
   public:
@@ -588,22 +588,22 @@ class ViewTestCase : public FrameTestCase
         NS_TEST_EXPECT_MSG_NE(view.GetHashSeed(), two.right->GetHashSeed(), "each its own seed");
         NS_TEST_EXPECT_MSG_EQ(view.IsPortUp(1), true, "up");
         two.GetLink(1)->SetUp(false);
-        NS_TEST_EXPECT_MSG_EQ(view.IsPortUp(1), false, "cut");
+        NS_TEST_EXPECT_MSG_EQ(view.IsPortUp(1), false, "down");
     }
 };
 
-/// A cut link is left out at once and comes back; or it swallows frames, as an attribute says.
+/// A link that is down leaves its equal-cost sets at once, or loses frames: PruneDeadPorts.
 class LinkFailureTestCase : public FrameTestCase
 {
   public:
     LinkFailureTestCase()
-        : FrameTestCase("One of two links is cut and mended")
+        : FrameTestCase("One of two links goes down and up")
     {
     }
 
   private:
     /**
-     * @brief Send 300 frames, of which 100 while link 1 is cut.
+     * @brief Send 300 frames, of which 100 while link 1 is down.
      * @param prune value of PruneDeadPorts
      * @return frames that arrive
      */

@@ -18,7 +18,7 @@ namespace ns3::rdmacell
  * @brief Append to a queue, which doubles its capacity when it is full.
  * @tparam T the elements
  * @param queue the queue
- * @param element what to append
+ * @param element the element
  */
 template <typename T>
 void

@@ -14,9 +14,13 @@
  * Enum attributes that compile with every ns-3 version: from 3.41 on, MakeEnumAccessor() wants the
  * type of the enum, before it deduced it. The probe is a header that came with 3.41.
  *
- * RDMACELL_ENUM_ACCESSOR(type, member) or RDMACELL_ENUM_ACCESSOR(type, setter, getter).
- *
  * The enum must be unscoped (inside a class), because 3.37's EnumValue holds an int.
+ */
+
+/**
+ * @brief Make the accessor of an enum attribute.
+ * @param type type of the enum
+ * @param ... the member, or its setter and its getter
  */
 #if __has_include("ns3/uniform-random-bit-generator.h")
 #define RDMACELL_ENUM_ACCESSOR(type, ...) ns3::MakeEnumAccessor<type>(__VA_ARGS__)

@@ -77,7 +77,7 @@ class FarEventHeap
      * @brief Take an event out, at a cost in proportion to the events.
      * @tparam Match function of a node
      * @param time time of the event
-     * @param match says whether a node is the one
+     * @param match true for the node
      * @return the node, or NONE
      */
     template <typename Match>

@@ -18,7 +18,7 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief The few events that come next, in their order: what a timing wheel looks ahead to.
+ * @brief The few events that come next, in their order, for a timing wheel that looks ahead.
  *
  * They lie one behind the other, so that the event at any place is found at once.
  */
@@ -70,7 +70,7 @@ class NextEvents
     }
 
     /**
-     * @brief Append an event, and have its memory fetched.
+     * @brief Append an event and prefetch its memory.
      * @param event the event; not before any other
      */
     void Append(const Scheduler::Event& event)
@@ -112,7 +112,7 @@ class NextEvents
     /**
      * @brief Remove an event.
      * @tparam Predicate a function of an event
-     * @param isIt tells the event
+     * @param isIt true for the event
      * @return false if it is not there
      */
     template <typename Predicate>

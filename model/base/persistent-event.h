@@ -34,7 +34,7 @@ namespace ns3::rdmacell
  * Times are in the simulator's time steps.
  *
  * @tparam T the owner's class
- * @tparam Method what to call when the time has come
+ * @tparam Method the owner's function that is called when the timer expires
  */
 template <typename T, void (T::*Method)(int64_t)>
 class alignas(64) PersistentEvent : public DirectEvent // one cache line
@@ -45,7 +45,7 @@ class alignas(64) PersistentEvent : public DirectEvent // one cache line
 
     /**
      * @brief Make a timer that is not armed.
-     * @param owner whom to call; it calls Detach() before it goes
+     * @param owner the owner; it calls Detach() before it is destroyed
      */
     explicit PersistentEvent(T* owner)
         : m_owner(owner)
@@ -170,7 +170,7 @@ class alignas(64) PersistentEvent : public DirectEvent // one cache line
     }
 
     SequentialSimulatorImpl* m_direct{nullptr}; ///< the simulator, once known to be of this kind
-    T* m_owner;                                 ///< whom to call
+    T* m_owner;                                 ///< the owner
     uint32_t m_context{Simulator::NO_CONTEXT};  ///< node id
     int64_t m_due{NEVER};                       ///< when to fire
     int64_t m_listed{NEVER};                    ///< earliest entry in the simulator's list

@@ -26,8 +26,8 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief A simulator for one thread, behind the Simulator:: functions: what ns-3's default one
- * does for programs that schedule from one thread only, in a fraction of the instructions.
+ * @brief A simulator for one thread, behind the Simulator:: functions. It does what ns-3's default
+ * one does for programs that schedule from one thread only, in a fraction of the instructions.
  *
  * Chosen by the global value SimulatorImplementationType. It works with any Scheduler and runs
  * the same events in the same order as ns-3's default. Events of equal time are told apart by a
@@ -50,7 +50,7 @@ class SequentialSimulatorImpl final : public SimulatorImpl
     using StopResult = decltype(std::declval<SimulatorImpl&>().Stop(std::declval<const Time&>()));
 
     /**
-     * @brief Schedule an event that nobody can cancel; there is no EventId of it.
+     * @brief Schedule an event that cannot be canceled; it has no EventId.
      * @param context node id
      * @param delay from now on, steps, not negative
      * @param event the event; the caller has taken a reference for the list, as for
@@ -113,7 +113,7 @@ class SequentialSimulatorImpl final : public SimulatorImpl
 
     /**
      * @brief Take the next event from a timing wheel, go on to its time, and have the memory of
-     * coming ones fetched.
+     * coming ones loaded.
      * @param wheel the list
      * @return the event, whose reference passes to the caller
      */

@@ -15,7 +15,7 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Chooses how much time a slot of a timing wheel covers, from what the wheel was used for.
+ * @brief Chooses how much time a slot of a timing wheel covers, from the use of the wheel.
  *
  * Wide slots hold many events, which are kept sorted; narrow slots make the wheel end early, and
  * what lies behind its end goes through a heap. The tuner counts how far ahead events are inserted
@@ -56,7 +56,7 @@ class SlotWidthTuner
     }
 
     /**
-     * @brief Choose a width, and begin to count anew.
+     * @brief Choose a width, and reset the counts.
      * @param now the present
      * @param removed events removed since the last call
      * @param steps events passed since the last call to find an event's place in its slot
@@ -67,7 +67,7 @@ class SlotWidthTuner
 
   private:
     /**
-     * @brief Estimate what a width costs.
+     * @brief Estimate the cost of a width.
      * @param logWidth binary logarithm of the width
      * @param eventsPerStep events removed in a time step, on average
      * @return the part of an event's cost that depends on the width, in ns

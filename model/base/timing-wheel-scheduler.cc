@@ -28,7 +28,7 @@ constexpr uint64_t LONG_GAP = 64;
 /// How many events of a slot are passed at the cost of one removal, roughly.
 constexpr uint64_t STEPS_PER_REMOVAL = 16;
 
-/// The tuner looks at the events that are inserted after one in so many removals.
+/// The tuner samples the events that are inserted after one in this number of removals.
 constexpr uint64_t SAMPLE = 16;
 
 /// Nodes to begin with.

@@ -36,11 +36,11 @@ namespace ns3::rdmacell
  *
  * The short list is in use only while many events are pending (LookAheadFrom), as in a large
  * network. What an event needs has left the processor's caches by then, so the memory of the events
- * in the list is fetched while earlier ones run; a simulator can do more of this (PeekAhead()).
+ * in the list is loaded while earlier ones run; a simulator can load more (PeekAhead()).
  * When a slot becomes the current one, which is when its first event leaves the wheel, the events
  * that the end of the wheel has then passed move from the heap into the wheel. So most events are
  * never compared with any but the few of their own slot. The width of a slot is chosen from the use
- * of the scheduler, again and again, unless the attribute SlotWidth says it.
+ * of the scheduler, again and again, unless the attribute SlotWidth fixes it.
  *
  * Events leave in the order of their time and, at equal times, of their insertion. Stock
  * schedulers take the event's uid for the latter, which is the same for as long as the simulator
@@ -118,7 +118,7 @@ class TimingWheelScheduler final : public Scheduler
 
     /**
      * @brief Get the width of a slot that was asked for.
-     * @return what SetSlotWidth() was given
+     * @return the argument of the last SetSlotWidth()
      */
     Time GetSlotWidth() const;
 

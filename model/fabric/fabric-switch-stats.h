@@ -19,12 +19,12 @@ enum class SwitchDrop : uint8_t
 {
     NO_ROUTE, ///< no usable port leads to the destination
     TTL,      ///< time to live has run out
-    CONTROL,  ///< a load balancer's frame, but the switch's scheme takes none
+    CONTROL,  ///< a load balancer's frame that the switch's scheme does not handle
     LOSSY,    ///< the buffer had no room, in a class that may lose frames
-    LOSSLESS, ///< the buffer had no room, in a class that PFC protects: an error of the model
+    LOSSLESS, ///< the buffer had no room, in a class that PFC protects: headroom too small
 };
 
-/// What a switch has done so far.
+/// Counters of a switch.
 struct FabricSwitchStats
 {
     static constexpr std::size_t DROP_REASONS = 5; ///< values of SwitchDrop
@@ -34,9 +34,9 @@ struct FabricSwitchStats
     uint64_t ecnMarks{0};                       ///< frames marked
     uint64_t pfcPauses{0};                      ///< pauses sent: one for each group paused
     uint64_t pfcResumes{0};                     ///< resumes sent: one for each group resumed
-    uint64_t pfcRefreshes{0};                   ///< frames sent that prolonged pauses
-    uint64_t maxOccupiedBytes{0};               ///< most bytes ever in the buffer
-    uint64_t maxHeadroomBytes{0};               ///< most bytes a group ever had in its headroom
+    uint64_t pfcRefreshes{0};                   ///< frames sent that refreshed pauses
+    uint64_t maxOccupiedBytes{0};               ///< largest number of bytes ever in the buffer
+    uint64_t maxHeadroomBytes{0}; ///< largest number of bytes a group ever had in its headroom
 
     /**
      * @brief Count the frames dropped for one reason.

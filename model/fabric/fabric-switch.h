@@ -266,7 +266,7 @@ class FabricSwitch final : public SwitchBase,
     [[gnu::cold, gnu::noinline]] void Drop(RoceFramePtr&& frame, SwitchDrop reason);
 
     /**
-     * @brief Let the marker look at a frame.
+     * @brief Mark a frame if the marker decides so.
      * @param frame the frame
      * @param port its egress port
      * @param queueBytes what waits there in the queues of its class

@@ -50,7 +50,7 @@ MurmurHash3(const std::array<uint32_t, N>& words, uint32_t seed)
     return hash;
 }
 
-/// What tells flows apart for a switch: the 5-tuple, of which RoCEv2 fixes protocol and port.
+/// A flow as a switch distinguishes it: the 5-tuple, of which RoCEv2 fixes protocol and port.
 struct FlowKey
 {
     std::array<uint32_t, 3> words; ///< source, destination, source port | destination port << 16

@@ -25,8 +25,8 @@ namespace ns3::rdmacell
  * @brief A scheme that spreads traffic over equal-cost ports: one object for each switch.
  *
  * One decision is required, SelectPort(), asked only where there is a choice. All else is a hook
- * that a scheme declares in GetCapabilities(), so that one that needs none pays for none. A scheme
- * knows its switch through SwitchView alone; what it tells other switches it writes into frames
+ * that a scheme declares in GetCapabilities(), so that a scheme pays only for those it uses. It
+ * knows its switch through SwitchView alone; it informs other switches by fields in frames
  * (RoceFrame::scratch) and counts in their wireBytes and balancerBytes, which it may change in
  * OnIngress(), OnControl(), SelectPort() and SelectQueue(), not in OnEgress().
  *
@@ -135,7 +135,7 @@ class LoadBalancer : public Object
 
     /**
      * @brief A RoCEv2 frame has arrived and is not routed yet (capability INGRESS).
-     * @param frame the frame; a scheme that takes it out ends its way here
+     * @param frame the frame; a scheme that takes it out ends its path here
      * @param port where it arrived
      * @param now the current time, steps
      */
@@ -160,9 +160,9 @@ class LoadBalancer : public Object
     virtual void OnControl(RoceFramePtr&& frame, uint32_t port, int64_t now);
 
     /**
-     * @brief A link of the switch was cut or mended (capability LINK).
+     * @brief A link of the switch is down or up (capability LINK).
      * @param port the port
-     * @param up false if cut
+     * @param up false if it is down
      */
     virtual void OnLinkChange(uint32_t port, bool up);
 
@@ -174,8 +174,8 @@ class LoadBalancer : public Object
     virtual int64_t AssignStreams(int64_t stream);
 
     /**
-     * @brief Report what the scheme counted, to be summed over switches; of names that end in
-     * "_peak", the largest counts.
+     * @brief Get the scheme's counters. They are summed over switches, except that of names that
+     * end in "_peak" the largest counts.
      * @return name -> number
      */
     virtual std::map<std::string, uint64_t> GetCounters() const;

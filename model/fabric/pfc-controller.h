@@ -22,7 +22,7 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Decides when a switch pauses and resumes what its ports receive (IEEE 802.1Qbb).
+ * @brief Decides when a switch pauses and resumes the senders at its ports (IEEE 802.1Qbb).
  *
  * A group (ingress port and class) is paused when the buffer says so, and resumed, by a frame of
  * pause time 0, when the buffer allows it. While the group is paused, its pause is refreshed each

@@ -18,7 +18,7 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Counts the bytes in a switch's shared buffer and says what fits.
+ * @brief Counts the bytes in a switch's shared buffer and decides which frames fit.
  *
  * The buffer is divided into a reserve for each group (ingress port and class), headroom for each
  * lossless group, and a pool that the groups share. A group may hold alpha times what is free in
@@ -123,7 +123,7 @@ class SharedBuffer
      * @brief Ask whether a group is paused.
      * @param ingress ingress port
      * @param trafficClass 0..7
-     * @return what SetPaused() was told last
+     * @return true if SetPaused() has paused it
      */
     bool IsPaused(uint32_t ingress, uint32_t trafficClass) const;
 
@@ -135,7 +135,7 @@ class SharedBuffer
     bool IsLossless(uint32_t trafficClass) const;
 
     /**
-     * @brief Get what a lossless group may hold in the pool now.
+     * @brief Get how many bytes a lossless group may hold in the pool now.
      * @return bytes
      */
     uint64_t GetThreshold() const;
@@ -159,13 +159,13 @@ class SharedBuffer
     uint64_t GetOccupiedBytes() const;
 
     /**
-     * @brief Get the most bytes ever held.
+     * @brief Get the largest number of bytes ever held.
      * @return bytes
      */
     uint64_t GetMaxOccupiedBytes() const;
 
     /**
-     * @brief Count what a group holds.
+     * @brief Count the bytes of a group.
      * @param ingress ingress port
      * @param trafficClass 0..7
      * @return bytes, headroom included
@@ -173,7 +173,7 @@ class SharedBuffer
     uint64_t GetGroupBytes(uint32_t ingress, uint32_t trafficClass) const;
 
     /**
-     * @brief Count what a group holds in the pool.
+     * @brief Count the bytes of a group in the pool.
      * @param ingress ingress port
      * @param trafficClass 0..7
      * @return bytes
@@ -181,7 +181,7 @@ class SharedBuffer
     uint64_t GetGroupSharedBytes(uint32_t ingress, uint32_t trafficClass) const;
 
     /**
-     * @brief Count what a group holds in its headroom.
+     * @brief Count the bytes of a group in its headroom.
      * @param ingress ingress port
      * @param trafficClass 0..7
      * @return bytes
@@ -189,13 +189,13 @@ class SharedBuffer
     uint64_t GetGroupHeadroomBytes(uint32_t ingress, uint32_t trafficClass) const;
 
     /**
-     * @brief Get the most that any group ever held in its headroom.
+     * @brief Get the largest number of bytes that any group ever held in its headroom.
      * @return bytes
      */
     uint64_t GetMaxHeadroomBytes() const;
 
     /**
-     * @brief Count what an egress queue holds of frames that may be dropped, the one on the line
+     * @brief Count the bytes of an egress queue in frames that may be dropped, the one being sent
      * included: of a class that is not lossless, and the switch's own.
      * @param egress egress port
      * @param trafficClass 0..7
@@ -210,12 +210,12 @@ class SharedBuffer
     bool IsEmpty() const;
 
   private:
-    /// What an ingress port and class hold.
+    /// The bytes of an ingress port and class.
     struct Group
     {
         uint64_t used{0};     ///< bytes in reserve and pool
         uint64_t headroom{0}; ///< bytes in headroom
-        bool paused{false};   ///< told by SetPaused()
+        bool paused{false};   ///< set by SetPaused()
     };
 
     /**
@@ -250,7 +250,7 @@ class SharedBuffer
     /**
      * @brief Charge a frame that may be dropped.
      * @param group its group
-     * @param queue what its egress queue holds of such frames, bytes
+     * @param queue bytes of such frames in its egress queue
      * @param bytes bytes
      * @return false if it must be dropped
      */
@@ -265,7 +265,7 @@ class SharedBuffer
      */
     bool ChargeLossless(Group& group, uint32_t ingress, uint32_t bytes);
 
-    // What each frame needs comes first: it is in few cache lines then.
+    // The members that each frame needs come first, so that they are in few cache lines.
     uint64_t m_reserve;                 ///< of each group
     uint64_t m_pool;                    ///< size of the pool
     uint64_t m_shared{0};               ///< bytes in the pool

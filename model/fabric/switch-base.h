@@ -23,7 +23,7 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief What a switch knows: its ports, its routes, and where it stands in the fabric.
+ * @brief The configuration of a switch: its ports, its routes, and its place in the fabric.
  */
 class SwitchBase : public Object, public SwitchView
 {
@@ -46,7 +46,7 @@ class SwitchBase : public Object, public SwitchView
     /**
      * @brief Set what a port faces, before Initialize().
      * @param port the port
-     * @param role what it faces
+     * @param role kind of node at its far end
      */
     void SetPortRole(uint32_t port, PortRole role);
 
@@ -65,7 +65,7 @@ class SwitchBase : public Object, public SwitchView
     void SetTorOfHost(Ipv4Address address, uint32_t tor);
 
     /**
-     * @brief Give all paths to a ToR switch, for schemes of capability LoadBalancer::PATHS.
+     * @brief Set all paths to a ToR switch, for schemes of capability LoadBalancer::PATHS.
      * @param tor number of the ToR switch
      * @param paths the paths, in ascending order of their ports
      */
@@ -106,13 +106,13 @@ class SwitchBase : public Object, public SwitchView
     {
         EgressPort* egress;         ///< sending half of the device
         Ptr<FrameNetDevice> device; ///< device
-        PortRole role;              ///< what it faces
+        PortRole role;              ///< kind of node at its far end
     };
 
     /**
      * @brief Note a port.
      * @param device its device
-     * @param role what it faces
+     * @param role kind of node at its far end
      * @return its number
      */
     uint32_t NotePort(Ptr<FrameNetDevice> device, PortRole role);
@@ -144,7 +144,7 @@ class SwitchBase : public Object, public SwitchView
         return m_table;
     }
 
-    uint32_t m_hashSeedBase{1}; ///< the same for all switches: what GetHashSeed() is made from
+    uint32_t m_hashSeedBase{1}; ///< the same for all switches; see GetHashSeed()
 
   private:
     std::vector<Port> m_ports;                    ///< by number

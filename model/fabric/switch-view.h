@@ -18,7 +18,7 @@
 namespace ns3::rdmacell
 {
 
-/// What is at the far end of a switch's port.
+/// The kind of node at the far end of a switch's port.
 enum class PortRole : uint8_t
 {
     HOST, ///< a host
@@ -26,7 +26,7 @@ enum class PortRole : uint8_t
     UP,   ///< a switch of a higher tier
 };
 
-/// A whole path from one ToR switch to another.
+/// A path from one ToR switch to another.
 struct FabricPath
 {
     static constexpr uint32_t MAX_HOPS = 7; ///< links between two ToR switches, at most
@@ -40,7 +40,7 @@ struct FabricPath
 
 /**
  * @ingroup rdmacell
- * @brief What a load balancer may see of its switch, and the few things it may have it do.
+ * @brief What a load balancer sees of its switch, and the actions that it may request.
  *
  * Ports are numbered from 0. Queues of a port are numbered as in EgressPort: 0..7 are the class
  * queues, then reorder queues.
@@ -97,7 +97,7 @@ class SwitchView
     virtual uint32_t GetPortCount() const = 0;
 
     /**
-     * @brief Get what a port faces.
+     * @brief Get the role of a port.
      * @param port the port
      * @return its role
      */
@@ -106,7 +106,7 @@ class SwitchView
     /**
      * @brief Ask whether the link of a port carries frames.
      * @param port the port
-     * @return false if it is cut
+     * @return false if it is down
      */
     virtual bool IsPortUp(uint32_t port) const = 0;
 
@@ -118,7 +118,7 @@ class SwitchView
     virtual uint64_t GetBitRate(uint32_t port) const = 0;
 
     /**
-     * @brief Count the bytes that wait in a queue; the frame on the line does not count.
+     * @brief Count the bytes that wait in a queue, without the frame that is being sent.
      * @param port the port
      * @param queue the queue
      * @return wire bytes
@@ -155,7 +155,7 @@ class SwitchView
     virtual const std::vector<FabricPath>& GetPaths(uint32_t tor) const = 0;
 
     /**
-     * @brief Make a frame of the scheme's own. Its bytes will be charged to the switch itself.
+     * @brief Make a frame of the scheme's own. Its bytes are charged to the switch itself.
      * @return a frame of kind BALANCER, all else 0; the scheme sets class, wire bytes, TTL ...
      */
     virtual RoceFramePtr NewFrame() const = 0;

@@ -17,7 +17,7 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Acknowledge extended transport header: what a responder answers, 4 bytes (IBTA vol. 1,
+ * @brief Acknowledge extended transport header: in a responder's answers, 4 bytes (IBTA vol. 1,
  * 9.3.5).
  */
 class AethHeader : public Header

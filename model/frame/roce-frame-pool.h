@@ -17,11 +17,11 @@
 namespace ns3::rdmacell
 {
 
-/// Gives a frame back to the pool; the deleter of RoceFramePtr.
+/// Returns a frame to the pool; the deleter of RoceFramePtr.
 struct RoceFrameRecycler
 {
     /**
-     * @brief Give the frame back.
+     * @brief Return the frame to the pool.
      * @param frame the frame, not nullptr
      */
     void operator()(RoceFrame* frame) const;
@@ -30,8 +30,8 @@ struct RoceFrameRecycler
 /**
  * @brief The one owner of a frame.
  *
- * A function that takes a frame over has it as `RoceFramePtr&&`. A frame passes many hands on each
- * hop, and by value each would have an owner of its own to look at when it returns.
+ * A function that takes ownership has a parameter `RoceFramePtr&&`. A frame is passed on many times
+ * on each hop; by value, each function would have to destroy a pointer of its own.
  */
 using RoceFramePtr = std::unique_ptr<RoceFrame, RoceFrameRecycler>;
 
@@ -39,8 +39,8 @@ using RoceFramePtr = std::unique_ptr<RoceFrame, RoceFrameRecycler>;
  * @ingroup rdmacell
  * @brief The free list that frames come from and go back to.
  *
- * An allocator, so one a process, like those of ns3::Buffer: a frame is made by one node and
- * released by another. It counts, so that a test can say that no frame leaked.
+ * There is one for each process, like the allocators of ns3::Buffer: one node allocates a frame,
+ * another releases it. The pool counts frames, so that tests can detect leaks.
  */
 class RoceFramePool
 {
@@ -52,8 +52,8 @@ class RoceFramePool
     static RoceFramePtr Get();
 
     /**
-     * @brief Count the frames that somebody owns.
-     * @return frames taken and not given back
+     * @brief Count the frames that have an owner.
+     * @return frames taken and not returned
      */
     static std::size_t GetLive();
 
@@ -75,7 +75,7 @@ class RoceFramePool
     void Grow();
 
     RoceFrame* m_free{nullptr};                        ///< list of free frames
-    std::size_t m_live{0};                             ///< frames owned by somebody
+    std::size_t m_live{0};                             ///< frames that have an owner
     std::vector<std::unique_ptr<RoceFrame[]>> m_slabs; ///< all frames
 
     static RoceFramePool s_pool; ///< the only instance

@@ -16,7 +16,7 @@
 namespace ns3::rdmacell
 {
 
-/// What a frame is to the devices that it meets.
+/// The kind of a frame: it decides which part of a node handles the frame.
 enum class FrameKind : uint8_t
 {
     ROCE,     ///< RoCEv2: Ethernet, IPv4, UDP port 4791, BTH ...
@@ -48,20 +48,20 @@ struct WireSize
     static constexpr uint32_t IMM = 4;            ///< immediate data
     static constexpr uint32_t CNP_RESERVED = 16;  ///< zero bytes behind the BTH of a CNP
     static constexpr uint32_t ICRC = 4;           ///< invariant CRC
-    static constexpr uint32_t INLINE_MAX = 16;    ///< payload bytes a frame can really carry
+    static constexpr uint32_t INLINE_MAX = 16;    ///< payload bytes a frame can carry
     static constexpr uint32_t SCRATCH = 24;       ///< room for a load balancer's fields
 };
 
 /**
  * @ingroup rdmacell
- * @brief What travels: the header fields of one frame and the length of its payload.
+ * @brief A frame on a link: the header fields of its packet and the length of its payload.
  *
- * A light object in place of an ns3::Packet (as WifiPpdu is on YansWifiChannel): no bytes are
- * built until somebody asks for them (RoceFrameCodec). It comes from RoceFramePool, has one owner
- * at any time (RoceFramePtr), and is handed on from hop to hop. Payload bytes are counted, not
- * carried, but for INLINE_MAX bytes of application data (an RDMACell token).
+ * A light object in place of an ns3::Packet (as WifiPpdu is on YansWifiChannel): its bytes are
+ * built only on request (RoceFrameCodec). It comes from RoceFramePool, has one owner at any time
+ * (RoceFramePtr), and is passed from hop to hop. Payload bytes are counted, not carried, except for
+ * INLINE_MAX bytes of application data (an RDMACell token).
  *
- * What every hop touches is in the first 64 bytes.
+ * The fields that each hop uses are in the first 64 bytes.
  */
 struct alignas(64) RoceFrame
 {
@@ -70,7 +70,7 @@ struct alignas(64) RoceFrame
     uint32_t srcIp;         ///< IPv4 source address, host byte order
     uint32_t dstIp;         ///< IPv4 destination address, host byte order
     uint16_t srcPort;       ///< UDP source port: the path entropy of a queue pair
-    FrameKind kind;         ///< who handles it
+    FrameKind kind;         ///< kind of the frame
     uint8_t priority;       ///< traffic class 0..7: 802.1p priority and DSCP class selector
     EcnCodePoint ecn;       ///< ECN code point
     uint8_t timeToLive;     ///< IPv4 TTL; a switch drops at 0
@@ -81,8 +81,8 @@ struct alignas(64) RoceFrame
     uint32_t payloadBytes;  ///< application bytes, before padding
     uint16_t wireBytes;     ///< bytes of link time: preamble, frame, FCS and interframe gap
     uint8_t balancerBytes;  ///< of these, header bytes that a load balancer added
-    uint8_t inlineBytes;    ///< payload bytes that are really carried in inlineData
-    uint16_t ingressPort;   ///< where it came into the switch that holds it (switch-local)
+    uint8_t inlineBytes;    ///< payload bytes that are carried in inlineData
+    uint16_t ingressPort;   ///< port by which it entered its present switch
     uint16_t unused;        ///< keeps the layout explicit
     uint32_t immediate;     ///< ImmDt
     uint32_t msn;           ///< AETH message sequence number, 24 bits

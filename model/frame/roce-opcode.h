@@ -59,7 +59,7 @@ enum RoceOpcodeTrait : uint16_t
 };
 
 /**
- * @brief Look up what an opcode implies.
+ * @brief Get the properties of an opcode.
  * @param opcode the opcode
  * @return the union of its RoceOpcodeTrait bits, 0 for an opcode that is not modelled
  */

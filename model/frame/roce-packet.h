@@ -16,14 +16,14 @@ namespace ns3::rdmacell
 {
 
 /**
- * @brief Write what an Ethernet frame of RoCEv2 has between its header and its FCS.
+ * @brief Write the bytes of a RoCEv2 frame between its Ethernet header and its FCS.
  * @param frame a frame of kind ROCE
- * @return IPv4 packet, load balancer's bytes and padding, as RoceFrameCodec says
+ * @return IPv4 packet, load balancer's bytes and padding, as RoceFrameCodec describes
  */
 Ptr<Packet> WriteRocePacket(const RoceFrame& frame);
 
 /**
- * @brief Read what an Ethernet frame of RoCEv2 has between its header and its FCS.
+ * @brief Read the bytes of a RoCEv2 frame between its Ethernet header and its FCS.
  * @param packet the bytes; they are taken off
  * @param frame gets the fields, but for kind and wireBytes; of no use if the packet is malformed
  * @return false if the packet is malformed, see RoceFrameCodec::FromPacket()

@@ -20,7 +20,7 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief Decides which arriving frames are lost to an error on the link.
  *
- * ns3::ErrorModel decides on packets; here there is none.
+ * ns3::ErrorModel decides on packets; a RoceFrame is none.
  */
 class FrameErrorModel : public Object
 {
@@ -67,7 +67,7 @@ class RandomFrameErrorModel : public FrameErrorModel
   private:
     double m_frameErrorRate;              ///< probability of losing a frame
     double m_bitErrorRate;                ///< probability of losing a bit
-    Ptr<UniformRandomVariable> m_uniform; ///< the dice
+    Ptr<UniformRandomVariable> m_uniform; ///< draws
 };
 
 } // namespace ns3::rdmacell

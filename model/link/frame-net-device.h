@@ -150,7 +150,7 @@ class FrameNetDevice : public NetDevice, public FrameReceiver
 
   private:
     /**
-     * @brief Take a frame that the error model or a trace sink looks at.
+     * @brief Take a frame if there is an error model or a trace sink.
      * @param frame the frame
      * @param now the current time
      */
