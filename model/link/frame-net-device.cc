@@ -67,6 +67,7 @@ FrameNetDevice::GetTypeId()
             .AddAttribute("ReceiveErrorModel",
                           "The model that decides which arriving frames are lost; none by "
                           "default. A change takes effect with the next frame that arrives.",
+                          TypeId::ATTR_GET | TypeId::ATTR_SET,
                           PointerValue(),
                           MakePointerAccessor(&FrameNetDevice::m_errorModel),
                           MakePointerChecker<FrameErrorModel>())

@@ -114,6 +114,7 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "FlowApp::RetryCount": ("0", LOSSY),
     "FlowApp::Timeout": ("1", LOSSY),
     "FileTopology::Path": ("other.topology", None),
+    "FrameNetDevice::Mtu": (None, PAUSES),
     "FrameNetDevice::StrictClasses": ("0", None),
     "HulaBalancer::FlowletGap": ("200ns", None),
     "HulaBalancer::KeepAlivePeriods": ("1", (*LOADED, "--scheme=hula",
