@@ -150,8 +150,9 @@ CellApp::AddTimingAttributes(TypeId tid)
                       MakeTimeAccessor(Setting(&CellSettings::softCeiling)),
                       MakeTimeChecker(NanoSeconds(1), Seconds(1)))
         .AddAttribute("CompletionTimeout",
-                      "Longest time from the token of a cell to its completion; 0 leaves a lost "
-                      "last packet to the local ACK timeout (1 ms, as SoftCeiling: not given by "
+                      "Longest time from the token of a cell to its completion, at least the "
+                      "serialization time of a full cell; 0 leaves a lost last packet to the "
+                      "local ACK timeout (1 ms, as SoftCeiling: not given by "
                       "the paper, whose tokens do not cover the end of a flow).",
                       TimeValue(MilliSeconds(1)),
                       MakeTimeAccessor(Setting(&CellSettings::completionTimeout)),

@@ -174,7 +174,7 @@ CellSender::OnToken(const Token& token, const GlobalCellId& id)
             m_side.GetTraces().rttSample(m_flow.id, cell.sequence, TimeStep(sample));
         }
     }
-    const int64_t limit = m_side.GetSettings().completionTimeout.GetTimeStep();
+    const int64_t limit = m_paths.GetCompletionTimeout();
     cell.deadline = limit > 0 ? now + (limit << cell.backoff) : TrackingQueue::NEVER;
     return late ? nullptr : &cell;
 }
@@ -295,8 +295,7 @@ CellSender::OnDeadline(TrackingQueue::Cell& cell, int64_t now)
         NS_LOG_INFO("flow " << m_flow.id << ": completion of cell " << cell.sequence << " on path "
                             << cell.path << " is late");
         ++counters.completionExpiries;
-        cell.deadline =
-            now + (m_side.GetSettings().completionTimeout.GetTimeStep() << cell.backoff);
+        cell.deadline = now + (m_paths.GetCompletionTimeout() << cell.backoff);
     }
     else
     {

@@ -11,6 +11,8 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
+
 namespace ns3::rdmacell
 {
 
@@ -35,6 +37,7 @@ PathSet::PathSet(CellSendSide& side,
       m_cellBytes(cellBytes),
       m_baseRtt(info.baseRtt.GetTimeStep()),
       m_bitRate(info.bitRate),
+      m_completionTimeout(side.GetSettings().completionTimeout.GetTimeStep()),
       m_scheduler(side.GetSettings().queuePairs,
                   side.GetEndpoint().ConnectsAtOnce(),
                   side.GetSettings().nextQp,
@@ -44,6 +47,11 @@ PathSet::PathSet(CellSendSide& side,
                                                                    : nullptr),
       m_paths(side.GetSettings().queuePairs)
 {
+    if (m_completionTimeout > 0)
+    {
+        // A shorter one would expire while the cell leaves, and again for each retransmission.
+        m_completionTimeout = std::max(m_completionTimeout, GetSerializationTime(m_cellBytes));
+    }
 }
 
 PathSet::~PathSet()
@@ -247,6 +255,12 @@ uint32_t
 PathSet::GetCellBytes() const
 {
     return m_cellBytes;
+}
+
+int64_t
+PathSet::GetCompletionTimeout() const
+{
+    return m_completionTimeout;
 }
 
 int64_t

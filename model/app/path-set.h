@@ -126,6 +126,12 @@ class PathSet
     uint32_t GetCellBytes() const;
 
     /**
+     * @brief Get the longest time from the token of a cell to its completion.
+     * @return steps; 0 for no limit
+     */
+    int64_t GetCompletionTimeout() const;
+
+    /**
      * @brief Compute how long bytes take at line rate.
      * @param bytes how many
      * @return steps
@@ -170,6 +176,7 @@ class PathSet
     uint32_t m_cellBytes;                                ///< of a full cell
     int64_t m_baseRtt;                                   ///< steps
     uint64_t m_bitRate;                                  ///< of the paths, bit/s
+    int64_t m_completionTimeout;                         ///< steps; 0 for no limit
     uint64_t m_nextWrId{0};                              ///< of the next cell
     CellScheduler m_scheduler;                           ///< chooses paths
     boost::container::small_vector<CellPath, 8> m_paths; ///< paths
