@@ -49,7 +49,7 @@ CellSendSide::StartFlow(const Flow& flow, Ipv4Address peer)
         CreateGroup(peer).AddFlow(flow);
         return;
     }
-    QpGroup*& shared = m_sharedGroups[peer];
+    QpGroup*& shared = m_sharedGroups[peer.Get()];
     if (!shared)
     {
         shared = &CreateGroup(peer);

@@ -208,8 +208,8 @@ class CellSendSide
     RecyclingMap<uint64_t, CellSender> m_senders;           ///< by flow id
     QpDirectory<QpGroup> m_qps;                             ///< this side's queue pairs
     RecyclingMap<uint32_t, QpGroup> m_groups;               ///< by number
-    /// Groups that all flows to a peer share, by its address.
-    std::unordered_map<Ipv4Address, QpGroup*, Ipv4AddressHash> m_sharedGroups;
+    /// Groups that all flows to a peer share, by its address (3.48 deprecates Ipv4AddressHash).
+    std::unordered_map<uint32_t, QpGroup*> m_sharedGroups;
 };
 
 } // namespace ns3::rdmacell
