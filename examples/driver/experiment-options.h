@@ -8,6 +8,7 @@
 #define EXPERIMENT_OPTIONS_H
 
 #include "json-object.h"
+#include "traffic-options.h"
 
 #include "ns3/network-topology.h"
 #include "ns3/nstime.h"
@@ -25,14 +26,6 @@ namespace ns3::rdmacell
 
 /// Measurement window of generated traffic where none is given.
 static constexpr const char* DEFAULT_DURATION = "5ms";
-
-/// Who sends to whom.
-enum class TrafficPattern
-{
-    ALL_TO_ALL,  ///< Poisson arrivals, each to a host drawn at random
-    INCAST,      ///< many hosts send to one, once, at time 0
-    PERMUTATION, ///< each host sends to one other, Poisson arrivals
-};
 
 /// Files of completion times.
 enum class FctFormat

@@ -7,6 +7,7 @@
 #include "traffic-options.h"
 
 #include "attribute-default.h"
+#include "experiment-options.h"
 #include "value-text.h"
 
 #include "ns3/option-values.h"

@@ -8,12 +8,21 @@
 #define TRAFFIC_OPTIONS_H
 
 #include "driver-option.h"
-#include "experiment-options.h"
 
 #include <vector>
 
 namespace ns3::rdmacell
 {
+
+struct ExperimentOptions;
+
+/// Who sends to whom.
+enum class TrafficPattern
+{
+    ALL_TO_ALL,  ///< Poisson arrivals, each to a host drawn at random
+    INCAST,      ///< many hosts send to one, once, at time 0
+    PERMUTATION, ///< each host sends to one other, Poisson arrivals
+};
 
 /**
  * @brief List the options of traffic, time and random numbers.

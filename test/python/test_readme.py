@@ -138,6 +138,13 @@ def test_citation_names_this_version() -> None:
     assert f"\n## {fields['version']}\n" in (ROOT / "CHANGES.md").read_text()
 
 
+def test_places_to_touch_are_counted_right() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    rows = re.findall(r"^\| (.*?) \| (\d+) \| (.*?) \|", text, re.MULTILINE)
+    assert len(rows) > 7
+    assert not [what for what, number, places in rows if len(places.split(";")) != int(number)]
+
+
 def anchors(document: Path) -> set[str]:
     """Those that GitHub and the manual give to the headings of a document."""
     headings = re.findall(r"^#+ (.*)", document.read_text(), re.MULTILINE)
