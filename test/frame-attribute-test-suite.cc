@@ -11,13 +11,16 @@
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/ecn-marker.h"
+#include "ns3/error-model.h"
 #include "ns3/frame-error-model.h"
+#include "ns3/packet-error-model.h"
 #include "ns3/pfc-controller.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <stdexcept>
 #include <utility>
@@ -211,6 +214,60 @@ class ErrorModelTestCase : public FrameTestCase
     }
 };
 
+/// ns-3's own error models decide on frames, by their number and by their length.
+class PacketErrorModelTestCase : public FrameTestCase
+{
+  public:
+    PacketErrorModelTestCase()
+        : FrameTestCase("ns-3's error models on frames")
+    {
+    }
+
+  private:
+    void Check() override
+    {
+        // Of ten frames, the second, third and last one.
+        auto list = CreateObject<ReceiveListErrorModel>();
+        list->SetList({1, 2, 9});
+        Link link;
+        auto model = CreateObject<PacketErrorModel>();
+        RoceFramePtr frame = MakeFrame(3, 0);
+        NS_TEST_EXPECT_MSG_EQ(model->IsCorrupt(*frame), false, "no model loses nothing");
+        model->SetAttribute("ErrorModel", PointerValue(list));
+        link.net.hosts[1]->device->SetAttribute("ReceiveErrorModel", PointerValue(model));
+        auto device = link.GetSender();
+        Simulator::Schedule(NanoSeconds(0), [device] {
+            for (uint32_t psn = 0; psn < 10; ++psn)
+            {
+                device->GetEgress().Enqueue(MakeFrame(3, psn), 0);
+            }
+        });
+        Simulator::Run();
+        std::vector<uint32_t> arrived;
+        for (const TestArrival& arrival : link.net.hosts[1]->arrivals)
+        {
+            arrived.push_back(arrival.psn);
+        }
+        const std::vector<uint32_t> expected = {0, 3, 4, 5, 6, 7, 8};
+        NS_TEST_EXPECT_MSG_EQ((arrived == expected), true, "the others arrive");
+
+        // A frame of 1062 bytes survives errors in one byte of 1062 with probability 1/e.
+        auto rate = CreateObject<RateErrorModel>();
+        rate->SetUnit(RateErrorModel::ERROR_UNIT_BYTE);
+        rate->SetRate(1.0 / 1062);
+        rate->AssignStreams(1);
+        model->SetAttribute("ErrorModel", PointerValue(rate));
+        int lost = 0;
+        for (int i = 0; i < 10000; ++i)
+        {
+            lost += model->IsCorrupt(*frame);
+        }
+        const double expectedLost = 1 - std::exp(-1.0);
+        NS_TEST_EXPECT_MSG_EQ_TOL(lost / 10000.0, expectedLost, 0.017, "3.5 standard deviations");
+        model->Dispose();
+    }
+};
+
 /// ECN thresholds, Ecn and MarkAt act at once; what is read at initialization does not.
 class SwitchAttributesTestCase : public FrameTestCase
 {
@@ -350,6 +407,7 @@ class FrameAttributeTestSuite : public TestSuite
         AddTestCase(new DataRateTestCase);
         AddTestCase(new StrictClassesTestCase);
         AddTestCase(new ErrorModelTestCase);
+        AddTestCase(new PacketErrorModelTestCase);
         AddTestCase(new SwitchAttributesTestCase);
         AddTestCase(new ThresholdOrderTestCase);
     }

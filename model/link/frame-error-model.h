@@ -20,7 +20,7 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief Decides which arriving frames are lost to an error on the link.
  *
- * ns3::ErrorModel decides on packets; a RoceFrame is none.
+ * A RoceFrame is no ns3::Packet, on which ns3::ErrorModel decides; PacketErrorModel makes one.
  */
 class FrameErrorModel : public Object
 {
