@@ -55,7 +55,8 @@ class Driver:
         """All parameters that a run of a point has; refuses what the driver refuses."""
         if point not in self._parameters:
             try:
-                answer = json.loads(self._ask(*point.arguments(), "--check"))
+                # With a directory, without which options of the output have no effect; nothing is written.
+                answer = json.loads(self._ask(*point.arguments(), "--outputDir=none", "--check"))
             except ValueError as error:
                 raise SweepError(f"{self.path} --check: {error}") from error
             except SweepError as error:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import FAKE_DRIVER, ROOT, Run
+from conftest import FAKE_DRIVER, PROGRAM, ROOT, Run
 
 
 def points_of(output: Path) -> dict[str, int]:
@@ -132,6 +132,22 @@ def test_arguments_after_two_dashes_reach_every_run(sweep: Run, tmp_path: Path) 
     assert done.returncode == 0, done.stderr
     parameters = json.loads((output / "ecmp-solar-load50-seed1" / "meta.json").read_text())["parameters"]
     assert parameters["k"] == "4" and parameters["ns3::X::Y"] == "a b"
+
+
+def test_points_of_the_real_driver_are_recognized(sweep: Run, driver: Run, tmp_path: Path) -> None:
+    assert driver
+    arguments = (f"--driver={PROGRAM}", "--schemes=ecmp,rdmacell", "--workloads=solar", "--loads=50,80",
+                 "--preset=quick", "--duration=0.02ms")
+    extra = ("--", "--k=4", "--delay=0.5us", "--ns3::rdmacell::RoceNic::Latency=0.1us")
+    done = sweep(*arguments, f"--output={tmp_path}/out", *extra)
+    assert done.returncode == 0, done.stderr + done.stdout
+    again = sweep(*arguments, "--dry-run", f"--output={tmp_path}/out", *extra)
+    assert "4 points, 4 of them complete" in again.stdout
+    other = sweep(*arguments, "--resume", "--dry-run", f"--output={tmp_path}/out", "--", "--k=4")
+    assert "4 points, 0 of them complete" in other.stdout
+    refused = sweep(*arguments, f"--output={tmp_path}/x", "--", "--ns3::rdmacell::CellApp::Window=2")
+    assert refused.returncode == 2 and refused.stderr.count("\n") == 1
+    assert "ecmp: " in refused.stderr and "no object of type ns3::rdmacell::CellApp" in refused.stderr
 
 
 def test_failed_points_do_not_stop_the_others(sweep: Run, tmp_path: Path) -> None:
