@@ -115,6 +115,7 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "FlowApp::Timeout": ("1", LOSSY),
     "FileTopology::Path": ("other.topology", None),
     "FrameNetDevice::Mtu": (None, PAUSES),
+    "FrameNetDevice::Mtu": ("9000", PAUSES),
     "FrameNetDevice::StrictClasses": ("0", None),
     "HulaBalancer::FlowletGap": ("200ns", None),
     "HulaBalancer::KeepAlivePeriods": ("1", (*LOADED, "--scheme=hula",

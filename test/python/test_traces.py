@@ -89,3 +89,14 @@ def test_traces_change_nothing(run: Path, driver: Run, tmp_path: Path) -> None:
     write_topology(tmp_path)
     assert driver(*RUN, "--outputDir=plain", cwd=tmp_path).returncode == 0
     assert (tmp_path / "plain" / "fct.csv").read_bytes() == (run / "fct.csv").read_bytes()
+
+
+def test_queues_and_buffers_add_up(run: Path) -> None:
+    assert len(read(run, "enqueue")) == len(read(run, "dequeue")) > 100
+    for name, by in (("queue-bytes", ["node", "port"]), ("buffer-bytes", ["node"])):
+        rows = read(run, name)
+        assert (rows.bytes != rows.old_bytes).all()
+        for _, of_one in rows.groupby(by):
+            # Each row begins where the last one ended; at the end all is empty.
+            assert of_one.old_bytes.tolist() == [0, *of_one.bytes.tolist()[:-1]]
+        assert (rows.groupby(by).bytes.last() == 0).all() or name == "buffer-bytes"
