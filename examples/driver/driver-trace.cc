@@ -34,6 +34,9 @@ namespace ns3::rdmacell
 namespace
 {
 
+/// Argument of many trace sources.
+using Frame = const RoceFrame&;
+
 /// Objects that have trace sources.
 struct Owner
 {
@@ -183,13 +186,14 @@ Make(const std::string& name,
     return trace;
 }
 
-} // namespace
-
-const std::vector<DriverTrace>&
-GetDriverTraces()
+/**
+ * @brief List the traces of links and switches.
+ * @return the traces
+ */
+std::vector<DriverTrace>
+LinkTraces()
 {
-    using Frame = const RoceFrame&;
-    static const std::vector<DriverTrace> traces{
+    return {
         Make<Frame>("frame-tx", DEVICE, "FrameTx", FRAME),
         Make<Frame>("frame-rx", DEVICE, "FrameRx", FRAME),
         Make<Frame>("frame-rx-drop", DEVICE, "FrameRxDrop", FRAME),
@@ -204,6 +208,17 @@ GetDriverTraces()
         Make<Frame, SwitchDrop>("drop", SWITCH, "Drop", FRAME + ",reason"),
         Make<Frame, uint32_t, uint64_t>("ecn-mark", SWITCH, "EcnMark", FRAME + ",port,queue_bytes"),
         Make<uint32_t, uint8_t, uint16_t>("pfc-sent", SWITCH, "PfcSent", "port,class_mask,quanta"),
+    };
+}
+
+/**
+ * @brief List the traces of load balancing schemes.
+ * @return the traces
+ */
+std::vector<DriverTrace>
+SchemeTraces()
+{
+    return {
         Make<Frame, uint32_t>("path-chosen", BALANCER, "PathChosen", FRAME + ",port"),
         Make<Frame, uint32_t, uint32_t>("flowlet-started",
                                         BALANCER,
@@ -231,6 +246,17 @@ GetDriverTraces()
                                     CONWEAVE,
                                     "ControlSent",
                                     FRAME + ",conweave_opcode"),
+    };
+}
+
+/**
+ * @brief List the traces of NICs.
+ * @return the traces
+ */
+std::vector<DriverTrace>
+NicTraces()
+{
+    return {
         Make<uint32_t, double>("qp-rate", NIC, "QpRate", "qp,rate_bps"),
         Make<uint32_t, double>("qp-alpha", NIC, "QpAlpha", "qp,alpha"),
         Make<uint32_t, QpState, QpState>("qp-state",
@@ -250,13 +276,60 @@ GetDriverTraces()
         Make<uint32_t>("cnp-sent", NIC, "CnpSent", "qp"),
         Make<uint32_t>("cnp-received", NIC, "CnpReceived", "qp"),
         Make<const WorkCompletion&>("completion", NIC, "Completion", "qp,wr_id,status,bytes"),
+    };
+}
+
+/**
+ * @brief List the traces of applications.
+ * @return the traces
+ */
+std::vector<DriverTrace>
+AppTraces()
+{
+    return {
         Make<const Flow&>("flow-started", HOST_APP, "FlowStarted", "flow_id,src,dst,size_bytes"),
         Make<uint64_t>("flow-placed", HOST_APP, "FlowPlaced", "flow_id"),
         Make<uint64_t>("flow-finished", HOST_APP, "FlowFinished", "flow_id"),
         Make<uint64_t>("flow-failed", HOST_APP, "FlowFailed", "flow_id"),
+        Make<uint64_t, uint64_t, uint16_t, uint32_t>("cell-posted",
+                                                     CELL_APP,
+                                                     "CellPosted",
+                                                     "flow_id,cell,path,bytes"),
+        Make<uint64_t, uint64_t, uint16_t, uint32_t>("cell-retransmitted",
+                                                     CELL_APP,
+                                                     "CellRetransmitted",
+                                                     "flow_id,cell,path,bytes"),
+        Make<uint64_t, uint64_t, uint32_t>("cell-completed",
+                                           CELL_APP,
+                                           "CellCompleted",
+                                           "flow_id,cell,bytes"),
+        Make<uint64_t, uint64_t, uint16_t>("token-sent",
+                                           CELL_APP,
+                                           "TokenSent",
+                                           "flow_id,cell,path"),
+        Make<uint64_t, uint64_t, uint16_t>("token-received",
+                                           CELL_APP,
+                                           "TokenReceived",
+                                           "flow_id,cell,path"),
         Make<uint64_t, uint64_t, Time>("rtt-sample", CELL_APP, "RttSample", "flow_id,cell,rtt_ns"),
         Make<uint32_t, uint16_t>("isolated", CELL_APP, "Isolated", "group,path"),
+        Make<uint32_t, uint16_t>("restored", CELL_APP, "Restored", "group,path"),
     };
+}
+
+} // namespace
+
+const std::vector<DriverTrace>&
+GetDriverTraces()
+{
+    static const std::vector<DriverTrace> traces = []() {
+        std::vector<DriverTrace> all;
+        for (const auto& layer : {LinkTraces(), SchemeTraces(), NicTraces(), AppTraces()})
+        {
+            all.insert(all.end(), layer.begin(), layer.end());
+        }
+        return all;
+    }();
     return traces;
 }
 
