@@ -142,7 +142,7 @@ class IdealByHandTestCase : public TestCase
 /**
  * @ingroup tests
  * @brief Mixed rates: hosts slower than the fabric still take exactly the ideal time, and unequal
- * delays give the delay of the path taken (D12 of the known faults: 8 and 20 us round trip).
+ * delays give the delay of the path taken (8 and 20 us round trip).
  */
 class MixedNetworkTestCase : public TestCase
 {
@@ -219,7 +219,7 @@ static IdealTestSuite g_idealTestSuite;
 
 /**
  * @ingroup tests
- * @brief The same for flows of a gigabyte and of more than 4 GiB (E04 of the known faults).
+ * @brief The same for flows of a gigabyte and of more than 4 GiB.
  */
 class IdealSlowTestSuite : public TestSuite
 {

@@ -50,8 +50,8 @@ MakeIncast(uint32_t senders, uint32_t perSender, uint64_t bytes)
 
 /**
  * @ingroup tests
- * @brief Many hosts send to one: nothing is dropped, every PAUSE has its RESUME, all is empty at
- * the end (B01, B04, B05 of the known faults).
+ * @brief Many hosts send to one: nothing is dropped, every PAUSE has its RESUME, and all is empty
+ * at the end.
  */
 class IncastTestCase : public TestCase
 {
@@ -120,8 +120,7 @@ IncastTestCase::DoRun()
 
 /**
  * @ingroup tests
- * @brief ECMP spreads 16,000 flows between pods of a K = 8 tree evenly over the 16 core switches
- * (D01, D03 of the known faults).
+ * @brief ECMP spreads 16,000 flows between pods of a K = 8 tree evenly over the 16 core switches.
  */
 class CoreSpreadTestCase : public TestCase
 {
@@ -175,7 +174,7 @@ CoreSpreadTestCase::DoRun()
 /**
  * @ingroup tests
  * @brief Four parallel links between two switches all carry traffic, and one flow keeps to one
- * link (D02, D10 of the known faults).
+ * link.
  */
 class ParallelLinksTestCase : public TestCase
 {
@@ -241,7 +240,7 @@ ParallelLinksTestCase::DoRun()
 
 /**
  * @ingroup tests
- * @brief Two flows into one 100 Gb/s port share it fairly, without PFC (T2.5 of DCQCN).
+ * @brief Two flows into one 100 Gb/s port share it fairly, without PFC.
  */
 class FairnessTestCase : public TestCase
 {

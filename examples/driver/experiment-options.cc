@@ -141,7 +141,7 @@ ParseExperimentOptions(int argc, char* argv[])
         options.command += " " + QuoteForShell(argument);
     }
     list.Parse(argv[0],
-               "One run of a load balancing scheme on a data-centre fabric. Any attribute can be "
+               "One run of a load-balancing scheme on a data-center fabric. Any attribute can be "
                "set as --ns3::rdmacell::Class::Attribute=value.",
                arguments);
     CheckGivenAttributes(list, options);

@@ -9,7 +9,7 @@
 
 /**
  * @defgroup rdmacell RDMACell
- * @brief RoCEv2 hosts and data-centre fabrics, and the load balancing schemes that are compared on
+ * @brief RoCEv2 hosts and data-center fabrics, and the load-balancing schemes that are compared on
  * them.
  */
 

@@ -16,7 +16,7 @@ namespace ns3::rdmacell
 namespace
 {
 
-/// An event that is none.
+/// Fills the places of the list that have no event.
 constexpr Scheduler::Event NO_EVENT{nullptr, {0, 0, 0}};
 
 } // namespace

@@ -24,19 +24,19 @@ OTHERS = ("ecmp", "letflow", "conga", "hula", "conweave")
 Setting = tuple[str, ...]
 
 
-def _knob(name: str, *values: str) -> list[Setting]:
+def _settings(name: str, *values: str) -> list[Setting]:
     return [(f"--{CELL_APP}{name}={value}",) for value in values]
 
 
 SETTINGS: list[Setting] = [
     (),
-    *_knob("QueuePairs", "1", "2", "4", "16"),
-    *_knob("Window", "2", "4"),
-    *_knob("CellBdp", "0.5", "1", "2", "4"),
-    *_knob("SoftFloor", "5", "20"),
-    *_knob("RttStart", "FirstBit"),
-    *_knob("HostBacklog", "false"),
-    *_knob("Pooled", "true"),
+    *_settings("QueuePairs", "1", "2", "4", "16"),
+    *_settings("Window", "2", "4"),
+    *_settings("CellBdp", "0.5", "1", "2", "4"),
+    *_settings("SoftFloor", "5", "20"),
+    *_settings("RttStart", "FirstBit"),
+    *_settings("HostBacklog", "false"),
+    *_settings("Pooled", "true"),
     ("--pfc=off",),
 ]
 

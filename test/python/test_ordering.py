@@ -54,6 +54,6 @@ def test_conweave_keeps_packets_in_order(driver: Run, tmp_path: Path) -> None:
     meta = json.loads((tmp_path / "out" / "meta.json").read_text())
     counters = meta["scheme"]
     assert counters["reroutes"] > 1000 and counters["held_frames"] > 10000
-    # All that lets packets pass in disorder
+    # Everything that passes packets out of order
     assert counters["untracked_frames"] == counters["unordered_flows"] == counters["early_resumes"] == 0
     assert meta["out_of_order"] == meta["naks"] == 0

@@ -96,7 +96,7 @@ TEST(FlowTrace, NoFlowsAreAListToo)
 
 TEST(FlowTrace, SizesAreExactTo64Bits)
 {
-    // Row P08 of the list of known faults: such sizes were clamped to 32 bits.
+    // Sizes above 32 bits must not be clamped.
     const auto flows = ReadText("4\n0 1 3 4294967295 0\n0 1 3 4294967296 0\n0 1 3 5000000000 0\n"
                                 "0 1 3 18446744073709551615 0\n");
     ASSERT_EQ(flows.size(), 4U);

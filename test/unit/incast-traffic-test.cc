@@ -76,7 +76,7 @@ OfferedLoad(const std::vector<Flow>& flows, Time duration)
 
 TEST(IncastTraffic, LoadIsMetByEvenEvents)
 {
-    // Row L01 of the list of known faults: 60:1, 500 KB, 2 % +- 0.1.
+    // 60 senders of 500 KB: 2 % of the capacity, +- 0.1.
     const auto duration = MilliSeconds(100);
     const auto flows = MakeIncast(false, duration)->Generate();
     EXPECT_NEAR(OfferedLoad(flows, duration), 0.02, 0.001);
