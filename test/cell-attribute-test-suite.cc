@@ -102,7 +102,7 @@ class EdgeTestCase : public CellTestCase
         Finish(run, MakeFlows());
     }
 
-    CellKnobs m_settings; ///< attributes of CellApp
+    CellAttributes m_settings; ///< attributes of CellApp
 };
 
 /**

@@ -27,7 +27,7 @@ class LossTestCase : public CellTestCase
 {
   public:
     /// Which link.
-    enum Place
+    enum LinkTier
     {
         CORE,   ///< to a core switch: other paths avoid it
         ACCESS, ///< of a host: all paths cross it
@@ -36,18 +36,22 @@ class LossTestCase : public CellTestCase
     /**
      * @brief Make the case.
      * @param flows how many
-     * @param place which link
+     * @param tier which link
      * @param rate probability of losing a frame
      * @param pfc links are lossless but for this
-     * @param knobs attributes of CellApp
+     * @param attributes attributes of CellApp
      */
-    LossTestCase(uint32_t flows, Place place, double rate, bool pfc, CellKnobs knobs = {})
-        : CellTestCase(MakeName(flows, place, rate, pfc, knobs)),
+    LossTestCase(uint32_t flows,
+                 LinkTier tier,
+                 double rate,
+                 bool pfc,
+                 CellAttributes attributes = {})
+        : CellTestCase(MakeName(flows, tier, rate, pfc, attributes)),
           m_flows(flows),
-          m_place(place),
+          m_tier(tier),
           m_rate(rate),
           m_pfc(pfc),
-          m_knobs(std::move(knobs))
+          m_attributes(std::move(attributes))
     {
     }
 
@@ -55,35 +59,35 @@ class LossTestCase : public CellTestCase
     /**
      * @brief Name a case.
      * @param flows how many
-     * @param place which link
+     * @param tier which link
      * @param rate probability of losing a frame
      * @param pfc links are lossless but for this
-     * @param knobs attributes of CellApp
+     * @param attributes attributes of CellApp
      * @return the name
      */
     static std::string MakeName(uint32_t flows,
-                                Place place,
+                                LinkTier tier,
                                 double rate,
                                 bool pfc,
-                                const CellKnobs& knobs)
+                                const CellAttributes& attributes)
     {
         std::ostringstream name;
-        name << flows << " flows, " << (place == CORE ? "core" : "access") << " link loses " << rate
+        name << flows << " flows, " << (tier == CORE ? "core" : "access") << " link loses " << rate
              << ", PFC " << (pfc ? "on" : "off");
-        for (const auto& [knob, value] : knobs)
+        for (const auto& [attribute, value] : attributes)
         {
-            name << ", " << knob << "=" << value;
+            name << ", " << attribute << "=" << value;
         }
         return name.str();
     }
 
     void DoRun() override;
 
-    uint32_t m_flows;  ///< how many
-    Place m_place;     ///< which link
-    double m_rate;     ///< probability of losing a frame
-    bool m_pfc;        ///< links are lossless but for this
-    CellKnobs m_knobs; ///< attributes of CellApp
+    uint32_t m_flows;            ///< how many
+    LinkTier m_tier;             ///< which link
+    double m_rate;               ///< probability of losing a frame
+    bool m_pfc;                  ///< links are lossless but for this
+    CellAttributes m_attributes; ///< attributes of CellApp
 };
 
 void
@@ -97,7 +101,7 @@ LossTestCase::DoRun()
     {
         const bool access = graph.IsHost(link.a) || graph.IsHost(link.b);
         const bool core = tiers[link.a] == 3 || tiers[link.b] == 3;
-        if (m_place == ACCESS ? access : core)
+        if (m_tier == ACCESS ? access : core)
         {
             link.frameErrorRate = m_rate;
             break;
@@ -113,7 +117,7 @@ LossTestCase::DoRun()
         flows.push_back({0, i % 3 ? near : far, i % 3 ? far : near, bytes, MicroSeconds(2 * i)});
     }
     {
-        CellRun run(graph, flows, m_knobs);
+        CellRun run(graph, flows, m_attributes);
         run.fabricHelper.SetSwitchAttribute("Pfc", BooleanValue(m_pfc));
         Counters counters = Finish(run, flows);
         const uint64_t naks = run.SumNics(&RoceNicStats::naksSent);
@@ -121,18 +125,20 @@ LossTestCase::DoRun()
         {
             NS_TEST_EXPECT_MSG_GT(naks, 0, "frames were lost");
         }
-        const bool hidden = m_knobs == CellKnobs{{"NakVisible", "false"}};
+        const bool hidden = m_attributes == CellAttributes{{"NakVisible", "false"}};
         if (m_flows >= 1000 && m_rate >= 1e-3 && !hidden)
         {
             NS_TEST_EXPECT_MSG_GT(counters["reroutes"], 0, "recoveries");
-            NS_TEST_EXPECT_MSG_GT(counters["duplicate_bytes"], 0, "cells came twice");
+            NS_TEST_EXPECT_MSG_GT(counters["duplicate_bytes"], 0, "duplicates");
         }
     }
     NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "frames leaked");
 }
 
 /// The settings of rdmacell-conservative.
-static const CellKnobs CONSERVATIVE{{"RttStart", "FirstBit"}, {"History", "Host"}, {"SoftFloor", "20"}};
+static const CellAttributes CONSERVATIVE{{"RttStart", "FirstBit"},
+                                         {"History", "Host"},
+                                         {"SoftFloor", "20"}};
 
 /**
  * @ingroup tests

@@ -6,7 +6,8 @@
 
 /**
  * @file
- * RDMACell under single faults: cut links, lost packets and tokens, slow paths, failed queue pairs.
+ * RDMACell under single faults: links that go down, lost packets and tokens, slow paths, failed
+ * queue pairs.
  */
 
 #include "cell-run.h"
@@ -46,7 +47,7 @@ LoseAt(CellRun& run, uint32_t host, uint32_t times, std::function<bool(const Roc
 
 /**
  * @ingroup tests
- * @brief T10.4: the primary path is cut. The token of the second cell does not come;
+ * @brief A link of the primary path goes down. The token of the second cell does not arrive;
  * T_soft after the first sample is three times that, from the start of the cell, which is the first
  * token.
  */
@@ -57,11 +58,11 @@ class CutTestCase : public CellTestCase
      * @brief Make the case.
      * @param nextQp policy
      * @param cutAt when, us
-     * @param reroute the switches are told
+     * @param reroute routes are recomputed
      * @param pooled one group for all flows
      */
     CutTestCase(const std::string& nextQp, int64_t cutAt, bool reroute, bool pooled)
-        : CellTestCase("T10.4: path cut at " + std::to_string(cutAt) + " us, " + nextQp +
+        : CellTestCase("link down at " + std::to_string(cutAt) + " us, " + nextQp +
                        (reroute ? ", rerouted" : "") + (pooled ? ", pooled" : "")),
           m_nextQp(nextQp),
           m_cutAt(cutAt),
@@ -92,7 +93,7 @@ class CutTestCase : public CellTestCase
     }
 
     /**
-     * @brief Check what has come of it.
+     * @brief Check the outcome.
      * @param run the run
      * @param counters of RDMACell
      * @param isolations which queue pairs were isolated
@@ -102,7 +103,7 @@ class CutTestCase : public CellTestCase
         NS_TEST_EXPECT_MSG_EQ(run.SumNics(&RoceNicStats::queuePairErrors), 0, "no RETRY_EXC");
         if (m_reroute)
         {
-            return; // what was in flight when the link was cut is lost, and may be told by a NAK
+            return; // packets in flight when the link goes down are lost, which a NAK may tell
         }
         NS_TEST_ASSERT_MSG_GT_OR_EQ(isolations.size(), 1, "nothing was isolated");
         NS_TEST_EXPECT_MSG_GT_OR_EQ(counters["soft_expiries"], 1, "T_soft has found it");
@@ -115,8 +116,10 @@ class CutTestCase : public CellTestCase
             const double soft = HEAD_NS + 3 * HEAD_NS;
             NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0].at, soft, 1.0, "start of the cell and T_soft");
             NS_TEST_EXPECT_MSG_EQ(isolations.size(), 1, "one recovery");
-            NS_TEST_EXPECT_MSG_EQ(counters["retransmitted_cells"], 2, "those that were not complete");
-            // At 15 us the second cell has not left; at 30 us its token is on the way back.
+            NS_TEST_EXPECT_MSG_EQ(counters["retransmitted_cells"],
+                                  2,
+                                  "those that were not complete");
+            // At 15 us the second cell has not left; at 30 us its token is in flight.
             const std::string kind = m_cutAt < 20 ? "soft_expiries_true" : "soft_expiries_spurious";
             NS_TEST_EXPECT_MSG_EQ(counters[kind], 1, "whether its head was lost");
             NS_TEST_EXPECT_MSG_LT(added, slowest, "time that the fault costs, ns");
@@ -125,13 +128,13 @@ class CutTestCase : public CellTestCase
 
     std::string m_nextQp; ///< policy
     int64_t m_cutAt;      ///< when, us
-    bool m_reroute;       ///< the switches are told
+    bool m_reroute;       ///< routes are recomputed
     bool m_pooled;        ///< one group for all flows
 };
 
 /**
  * @ingroup tests
- * @brief T10.5: one packet of a payload is lost, and the receiver says so.
+ * @brief One packet of a payload is lost, and the receiver sends a NAK.
  */
 class NakTestCase : public CellTestCase
 {
@@ -141,8 +144,7 @@ class NakTestCase : public CellTestCase
      * @param visible NAKs start a recovery
      */
     explicit NakTestCase(bool visible)
-        : CellTestCase(std::string("T10.5: a lost packet, NAK ") +
-                       (visible ? "visible" : "hidden")),
+        : CellTestCase(std::string("a lost packet, NAK ") + (visible ? "visible" : "hidden")),
           m_visible(visible)
     {
     }
@@ -176,16 +178,22 @@ class NakTestCase : public CellTestCase
                                       HEAD_NS,
                                       "within one RTT of the NAK");
             NS_TEST_EXPECT_MSG_EQ(counters["naks_seen"], 1, "NAKs");
-            NS_TEST_EXPECT_MSG_GT(counters["retransmitted_cells"], 0, "sent again elsewhere");
-            NS_TEST_EXPECT_MSG_GT(counters["duplicate_bytes"], 0, "what had come before the gap");
+            NS_TEST_EXPECT_MSG_GT(counters["retransmitted_cells"],
+                                  0,
+                                  "retransmitted on another path");
+            NS_TEST_EXPECT_MSG_GT(counters["duplicate_bytes"],
+                                  0,
+                                  "what had arrived before the gap");
             NS_TEST_EXPECT_MSG_EQ(run.nics[0]->GetStats().timeouts, 0, "local ACK timeouts");
         }
         else
         {
             NS_TEST_EXPECT_MSG_EQ(isolations.size(), 0, "the NIC repairs it");
             NS_TEST_EXPECT_MSG_EQ(counters["naks_seen"], 0, "NAKs");
-            NS_TEST_EXPECT_MSG_EQ(counters["retransmitted_cells"], 0, "go-back-N on the queue pair");
-            NS_TEST_EXPECT_MSG_EQ(counters["duplicate_bytes"], 0, "nothing comes twice");
+            NS_TEST_EXPECT_MSG_EQ(counters["retransmitted_cells"],
+                                  0,
+                                  "go-back-N on the queue pair");
+            NS_TEST_EXPECT_MSG_EQ(counters["duplicate_bytes"], 0, "no duplicates");
             NS_TEST_EXPECT_MSG_GT(run.nics[0]->GetStats().retransmittedFrames, 0, "go-back-N");
         }
     }
@@ -195,8 +203,9 @@ class NakTestCase : public CellTestCase
 
 /**
  * @ingroup tests
- * @brief A token is lost on the way: the completion of its cell comes before T_soft is over, and
- * opens the window instead. The receiver's NIC sends the token again when the next one is missed.
+ * @brief A token is lost: the completion of its cell arrives before T_soft expires, and
+ * opens the window instead. The receiver's NIC retransmits the token when the next one is out of
+ * order.
  */
 class LostTokenTestCase : public CellTestCase
 {
@@ -218,10 +227,12 @@ class LostTokenTestCase : public CellTestCase
         });
         Counters counters = Finish(run, flows);
         NS_TEST_EXPECT_MSG_EQ(counters["tokens_sent"], 9, "tokens");
-        NS_TEST_EXPECT_MSG_EQ(run.nics[127]->GetStats().naksReceived, 1, "it was missed");
+        NS_TEST_EXPECT_MSG_EQ(run.nics[127]->GetStats().naksReceived,
+                              1,
+                              "the next one was out of order");
         NS_TEST_EXPECT_MSG_EQ(counters["soft_expiries"], 0, "its cell was complete in time");
         NS_TEST_EXPECT_MSG_EQ(counters["reroutes"], 0, "no recovery");
-        NS_TEST_EXPECT_MSG_EQ(counters["duplicate_bytes"], 0, "nothing comes twice");
+        NS_TEST_EXPECT_MSG_EQ(counters["duplicate_bytes"], 0, "no duplicates");
         NS_TEST_EXPECT_MSG_GT(run.fct->GetSummary().average, 1.03, "the line was idle for an RTT");
         NS_TEST_EXPECT_MSG_LT(run.fct->GetSummary().average, 1.10, "and no longer");
     }
@@ -262,7 +273,7 @@ class LostTailTestCase : public CellTestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(added, m_expected, 20, "time that the loss costs, us");
         NS_TEST_EXPECT_MSG_EQ(counters["completion_expiries"],
                               (m_timeout == "0s" ? 0 : 1),
-                              "found by the program, or by the NIC");
+                              "found by the application, or by the NIC");
     }
 
     std::string m_timeout; ///< CompletionTimeout
@@ -356,8 +367,8 @@ class FollowersTestCase : public CellTestCase
 
 /**
  * @ingroup tests
- * @brief Between two hosts with some spines, one of them is only slow, or drops in silence, or both
- * are cut and mended later; there are no other paths.
+ * @brief Between two hosts with some spines, one of them is only slow, or drops all frames, or both
+ * are down for a while; there are no other paths.
  */
 class SpinesTestCase : public CellTestCase
 {
@@ -365,9 +376,9 @@ class SpinesTestCase : public CellTestCase
     /// What is wrong.
     enum Fault
     {
-        SLOW,  ///< the way to a spine becomes a hundred times slower
+        SLOW,  ///< the link to a spine becomes a hundred times slower
         BLACK, ///< a spine drops everything
-        BOTH,  ///< both are cut, and mended at 20 ms
+        BOTH,  ///< both are down until 20 ms
     };
 
     /**
@@ -380,7 +391,7 @@ class SpinesTestCase : public CellTestCase
     SpinesTestCase(Fault fault, uint32_t spines, const std::string& nextQp, bool pooled)
         : CellTestCase(std::string(fault == SLOW    ? "a slow path, "
                                    : fault == BLACK ? "a path that drops, "
-                                                    : "all paths cut for a while, ") +
+                                                    : "all paths down for a while, ") +
                        std::to_string(spines) + " spines, " + nextQp + (pooled ? ", pooled" : "")),
           m_fault(fault),
           m_spines(spines),
@@ -399,20 +410,23 @@ class SpinesTestCase : public CellTestCase
             flows.push_back({0, i % 2, 1 - i % 2, 300'000ULL * i, MicroSeconds(30 * i)});
         }
         {
-            CellKnobs knobs{{"NextQp", m_nextQp}, {"Pooled", m_pooled ? "true" : "false"}};
+            CellAttributes attributes{{"NextQp", m_nextQp},
+                                      {"Pooled", m_pooled ? "true" : "false"}};
             if (m_fault == BOTH)
             {
                 // NICs that give up at once (65 us), so that all queue pairs fail together.
-                knobs.insert(knobs.end(), {{"QueuePairs", "2"}, {"Timeout", "4"}});
-                knobs.emplace_back("RetryCount", "0");
+                attributes.insert(attributes.end(), {{"QueuePairs", "2"}, {"Timeout", "4"}});
+                attributes.emplace_back("RetryCount", "0");
             }
             if (m_fault == BLACK && m_spines == 2)
             {
                 // Three of four queue pairs need the dead spine, there or back; new ports help.
-                knobs.emplace_back("NewPortOnReset", "true");
+                attributes.emplace_back("NewPortOnReset", "true");
             }
             const std::string spines = std::to_string(m_spines);
-            CellRun run(MakeTopology("leaf-spine:hosts=2,leaves=2,spines=" + spines), flows, knobs);
+            CellRun run(MakeTopology("leaf-spine:hosts=2,leaves=2,spines=" + spines),
+                        flows,
+                        attributes);
             run.Build();
             Break(run);
             Counters counters = Finish(run, flows);

@@ -26,7 +26,7 @@ namespace ns3::rdmacell
 {
 
 /// Attributes of CellApp, by name, as text.
-using CellKnobs = std::vector<std::pair<std::string, std::string>>;
+using CellAttributes = std::vector<std::pair<std::string, std::string>>;
 
 /// Time of a cell of 1.5 BDP between pods of the K = 8 tree on a link of 100 Gb/s, ns:
 /// WRITE_ONLY_WITH_IMM, WRITE_FIRST, 231 WRITE_MIDDLE, WRITE_LAST of 1000 bytes, each with 62 bytes
@@ -55,12 +55,12 @@ class CellRun : public FabricRun
      * @brief Prepare and build a run.
      * @param graph network
      * @param flows what is sent
-     * @param knobs attributes of CellApp
+     * @param attributes attributes of CellApp
      */
-    CellRun(NetworkGraph graph, std::vector<Flow> flows, const CellKnobs& knobs = {})
+    CellRun(NetworkGraph graph, std::vector<Flow> flows, const CellAttributes& attributes = {})
         : FabricRun(std::move(graph), std::move(flows), "rdmacell")
     {
-        for (const auto& [name, value] : knobs)
+        for (const auto& [name, value] : attributes)
         {
             Config::SetDefault("ns3::rdmacell::CellApp::" + name, StringValue(value));
         }

@@ -38,7 +38,7 @@ MakeFlow(uint64_t bytes)
 
 /**
  * @ingroup tests
- * @brief T10.1: 10 MB between pods, nothing else: cells, completions, tokens, samples, goodput.
+ * @brief 10 MB between pods, nothing else: cells, completions, tokens, samples, goodput.
  */
 class LongFlowTestCase : public CellTestCase
 {
@@ -46,13 +46,16 @@ class LongFlowTestCase : public CellTestCase
     /**
      * @brief Make the case.
      * @param name of the case
-     * @param knobs attributes of CellApp
+     * @param attributes attributes of CellApp
      * @param slowdown expected, to 1 %
      * @param samples check the round-trip times
      */
-    LongFlowTestCase(const std::string& name, CellKnobs knobs, double slowdown, bool samples)
+    LongFlowTestCase(const std::string& name,
+                     CellAttributes attributes,
+                     double slowdown,
+                     bool samples)
         : CellTestCase(name),
-          m_knobs(std::move(knobs)),
+          m_attributes(std::move(attributes)),
           m_slowdown(slowdown),
           m_samples(samples)
     {
@@ -63,7 +66,7 @@ class LongFlowTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows = MakeFlow(TEN_MEGABYTES);
-        CellRun run(MakeTopology("fat-tree:k=8"), flows, m_knobs);
+        CellRun run(MakeTopology("fat-tree:k=8"), flows, m_attributes);
         run.Build();
         std::vector<double> samples;
         run.apps[0]->TraceConnectWithoutContext(
@@ -79,7 +82,7 @@ class LongFlowTestCase : public CellTestCase
         NS_TEST_EXPECT_MSG_EQ(counters["tokens_received"], 43, "one for each cell");
         NS_TEST_EXPECT_MSG_EQ(counters["soft_expiries"], 0, "no token is late");
         NS_TEST_EXPECT_MSG_EQ(counters["reroutes"], 0, "no fault");
-        NS_TEST_EXPECT_MSG_EQ(counters["duplicate_bytes"], 0, "nothing comes twice");
+        NS_TEST_EXPECT_MSG_EQ(counters["duplicate_bytes"], 0, "no duplicates");
         NS_TEST_EXPECT_MSG_EQ(run.SumNics(&RoceNicStats::rnrNaksSent), 0, "receivers are ready");
         NS_TEST_EXPECT_MSG_EQ(run.nics[127]->GetStats().dataBytesSent,
                               43 * 16,
@@ -96,20 +99,20 @@ class LongFlowTestCase : public CellTestCase
         }
     }
 
-    CellKnobs m_knobs; ///< attributes of CellApp
-    double m_slowdown; ///< expected
-    bool m_samples;    ///< check the round-trip times
+    CellAttributes m_attributes; ///< attributes of CellApp
+    double m_slowdown;           ///< expected
+    bool m_samples;              ///< check the round-trip times
 };
 
 /**
  * @ingroup tests
- * @brief T10.2: flows of some sizes: work requests, and exactly one delivery of each byte.
+ * @brief Flows of some sizes: work requests, and exactly one delivery of each byte.
  */
 class SizesTestCase : public CellTestCase
 {
   public:
     SizesTestCase()
-        : CellTestCase("T10.2: work requests of flows of some sizes")
+        : CellTestCase("work requests of flows of some sizes")
     {
     }
 
@@ -197,7 +200,7 @@ class WireTestCase : public CellTestCase
 
 /**
  * @ingroup tests
- * @brief T10.9: Sticky stays on one path, RoundRobin spreads; neither reorders within a queue pair.
+ * @brief Sticky stays on one path, RoundRobin spreads; neither reorders within a queue pair.
  */
 class PathsTestCase : public CellTestCase
 {
@@ -209,7 +212,7 @@ class PathsTestCase : public CellTestCase
      * @param most cores, at most
      */
     PathsTestCase(const std::string& nextQp, std::size_t fewest, std::size_t most)
-        : CellTestCase("T10.9: paths of " + nextQp),
+        : CellTestCase("paths of " + nextQp),
           m_nextQp(nextQp),
           m_fewest(fewest),
           m_most(most)
@@ -251,14 +254,14 @@ class PathsTestCase : public CellTestCase
 
 /**
  * @ingroup tests
- * @brief T10.8: one receive request, and heads that come faster than it is posted again: the
- * receiver says that it is not ready, and everything still arrives once.
+ * @brief One receive request, and heads that arrive faster than it is posted again: the
+ * receiver is not ready, and everything still arrives once.
  */
 class NotReadyTestCase : public CellTestCase
 {
   public:
     NotReadyTestCase()
-        : CellTestCase("T10.8: a receive queue of one request")
+        : CellTestCase("a receive queue of one request")
     {
     }
 
@@ -267,11 +270,11 @@ class NotReadyTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows = MakeFlow(TEN_MEGABYTES);
-        const CellKnobs knobs{{"ReceiveDepth", "1"},
-                              {"CellBdp", "0.5"},
-                              {"Window", "4"},
-                              {"TurnAround", "15us"}};
-        CellRun run(MakeTopology("fat-tree:k=8"), flows, knobs);
+        const CellAttributes attributes{{"ReceiveDepth", "1"},
+                                        {"CellBdp", "0.5"},
+                                        {"Window", "4"},
+                                        {"TurnAround", "15us"}};
+        CellRun run(MakeTopology("fat-tree:k=8"), flows, attributes);
         Counters counters = Finish(run, flows);
         NS_TEST_EXPECT_MSG_GT(run.nics[127]->GetStats().rnrNaksSent, 0, "not ready");
         NS_TEST_EXPECT_MSG_EQ(counters["cells"], 129, "cells of 78,000 bytes");
@@ -280,19 +283,19 @@ class NotReadyTestCase : public CellTestCase
 
 /**
  * @ingroup tests
- * @brief Knobs that must not break anything, on flows in both directions.
+ * @brief All flows finish with unusual attributes, on flows in both directions.
  */
-class KnobsTestCase : public CellTestCase
+class AttributesTestCase : public CellTestCase
 {
   public:
     /**
      * @brief Make the case.
      * @param name of the case
-     * @param knobs attributes of CellApp
+     * @param attributes attributes of CellApp
      */
-    KnobsTestCase(const std::string& name, CellKnobs knobs)
+    AttributesTestCase(const std::string& name, CellAttributes attributes)
         : CellTestCase(name),
-          m_knobs(std::move(knobs))
+          m_attributes(std::move(attributes))
     {
     }
 
@@ -307,14 +310,14 @@ class KnobsTestCase : public CellTestCase
             flows.push_back({0, src, (src + 1 + i % 5) % 16, 1ULL << (i % 22), MicroSeconds(i)});
         }
         {
-            CellRun run(MakeTopology("fat-tree:k=4"), flows, m_knobs);
+            CellRun run(MakeTopology("fat-tree:k=4"), flows, m_attributes);
             Counters counters = Finish(run, flows);
             NS_TEST_EXPECT_MSG_GT(counters["cells"], flows.size() - 1, "cells");
         }
         NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "frames leaked");
     }
 
-    CellKnobs m_knobs; ///< attributes of CellApp
+    CellAttributes m_attributes; ///< attributes of CellApp
 };
 
 /**
@@ -333,7 +336,8 @@ class SetUpTestCase : public CellTestCase
     void DoRun() override
     {
         UsePicoseconds();
-        Config::SetDefault("ns3::rdmacell::RdmaConnectionManager::Delay", TimeValue(MicroSeconds(50)));
+        Config::SetDefault("ns3::rdmacell::RdmaConnectionManager::Delay",
+                           TimeValue(MicroSeconds(50)));
         const std::vector<Flow> flows = MakeFlow(1000);
         CellRun run(MakeTopology("fat-tree:k=8"), flows);
         run.Build();
@@ -394,12 +398,11 @@ class CellTestSuite : public TestSuite
     CellTestSuite()
         : TestSuite("rdmacell-cell", TestSuite::Type::SYSTEM)
     {
-        // A receiver that takes 10 us makes tokens come later than a cell lasts.
+        // A receiver that takes 10 us delays tokens beyond the serialization time of a cell.
         const double slow = (HEAD_NS + 10'000) / CELL_NS;
-        AddTestCase(new LongFlowTestCase("T10.1: 10 MB between pods", {}, 1.0, true));
-        AddTestCase(
-            new LongFlowTestCase("T10.1: a slow receiver", {{"TurnAround", "10us"}}, slow, false));
-        AddTestCase(new LongFlowTestCase("T10.1: a slow receiver and a window of 2",
+        AddTestCase(new LongFlowTestCase("10 MB between pods", {}, 1.0, true));
+        AddTestCase(new LongFlowTestCase("a slow receiver", {{"TurnAround", "10us"}}, slow, false));
+        AddTestCase(new LongFlowTestCase("a slow receiver and a window of 2",
                                          {{"TurnAround", "10us"}, {"Window", "2"}},
                                          1.0,
                                          false));
@@ -408,21 +411,22 @@ class CellTestSuite : public TestSuite
         AddTestCase(new PathsTestCase("Sticky", 1, 1));
         AddTestCase(new PathsTestCase("RoundRobin", 5, 8));
         AddTestCase(new NotReadyTestCase);
-        for (const CellKnobs& knobs : {CellKnobs{{"Pooled", "true"}},
-                                       CellKnobs{{"Pooled", "true"}, {"PoolSlots", "1"}},
-                                       CellKnobs{{"QueuePairs", "1"}},
-                                       CellKnobs{{"QueuePairs", "64"}, {"NextQp", "RoundRobin"}},
-                                       CellKnobs{{"NextQp", "MinRtt"}, {"RttStart", "FirstBit"}},
-                                       CellKnobs{{"PollPeriod", "100ns"}, {"TurnAround", "1us"}},
-                                       CellKnobs{{"CellBytes", "1"}, {"Window", "4"}},
-                                       CellKnobs{{"SoftFloor", "0"}}})
+        for (const CellAttributes& attributes :
+             {CellAttributes{{"Pooled", "true"}},
+              CellAttributes{{"Pooled", "true"}, {"PoolSlots", "1"}},
+              CellAttributes{{"QueuePairs", "1"}},
+              CellAttributes{{"QueuePairs", "64"}, {"NextQp", "RoundRobin"}},
+              CellAttributes{{"NextQp", "MinRtt"}, {"RttStart", "FirstBit"}},
+              CellAttributes{{"PollPeriod", "100ns"}, {"TurnAround", "1us"}},
+              CellAttributes{{"CellBytes", "1"}, {"Window", "4"}},
+              CellAttributes{{"SoftFloor", "0"}}})
         {
-            std::string name = "knobs";
-            for (const auto& [knob, value] : knobs)
+            std::string name = "attributes";
+            for (const auto& [attribute, value] : attributes)
             {
-                name += " " + knob + "=" + value;
+                name += " " + attribute + "=" + value;
             }
-            AddTestCase(new KnobsTestCase(name, knobs));
+            AddTestCase(new AttributesTestCase(name, attributes));
         }
         AddTestCase(new SetUpTestCase);
         AddTestCase(new RepeatTestCase);

@@ -6,7 +6,7 @@
 
 /**
  * @file
- * RDMACell's T_soft: when its clock starts, what a new group knows, how it is doubled.
+ * RDMACell's T_soft: when its clock starts, what a new group knows, when it is doubled.
  */
 
 #include "cell-run.h"
@@ -26,7 +26,7 @@ constexpr double BASE_NS = 12'480;
 constexpr double CELL_PAYLOAD_NS = 18'720;
 
 /**
- * @brief Lose cells of one or two packets on their way to host 127.
+ * @brief Lose cells of one or two packets at host 127.
  * @param run the run, which is built
  * @param lost which ones, the first being 0
  */
@@ -91,7 +91,7 @@ class SharedLineTestCase : public CellTestCase
         if (m_rttStart == "FirstBit" || m_backlog)
         {
             NS_TEST_EXPECT_MSG_EQ(counters["soft_expiries"], 0, "no path was at fault");
-            NS_TEST_EXPECT_MSG_EQ(counters["duplicate_bytes"], 0, "nothing comes twice");
+            NS_TEST_EXPECT_MSG_EQ(counters["duplicate_bytes"], 0, "no duplicates");
             return;
         }
         NS_TEST_ASSERT_MSG_GT_OR_EQ(isolations.size(), 4, "each flow recovers");
@@ -103,7 +103,7 @@ class SharedLineTestCase : public CellTestCase
             NS_TEST_EXPECT_MSG_EQ_TOL(isolations[i].at, 4 * HEAD_NS, 2'000, "first token, T_soft");
         }
         NS_TEST_EXPECT_MSG_EQ(groups.size(), 4, "each flow once");
-        NS_TEST_EXPECT_MSG_GT(counters["duplicate_bytes"], 0, "what was on its way comes again");
+        NS_TEST_EXPECT_MSG_GT(counters["duplicate_bytes"], 0, "cells in flight are retransmitted");
     }
 
     std::string m_rttStart; ///< RttStart
@@ -195,21 +195,24 @@ class BackoffTestCase : public CellTestCase
         const double third = second + HEAD_NS + sample + 3 * sample;
         NS_TEST_EXPECT_MSG_EQ_TOL(isolations[2].at, third, 1.0, "a sample ends the doubling");
         NS_TEST_EXPECT_MSG_EQ(counters["soft_expiries"], 3, "three cells were lost");
-        NS_TEST_EXPECT_MSG_EQ(counters["soft_expiries_true"], 3, "and nothing of them had come");
+        NS_TEST_EXPECT_MSG_EQ(counters["soft_expiries_true"],
+                              3,
+                              "and none of their heads was placed");
     }
 };
 
 /**
  * @ingroup tests
- * @brief The primary path is cut while the second cell waits behind the first, whose head has come.
- * Counted from the first bit, the second has no clock yet: what finds the cut is
+ * @brief The primary path goes down while the second cell waits behind the first, whose head has
+ * arrived.
+ * Counted from the first bit, the second has no clock yet: what detects it is
  * CompletionTimeout of the first.
  */
 class WaitingCutTestCase : public CellTestCase
 {
   public:
     WaitingCutTestCase()
-        : CellTestCase("a path cut under a waiting cell, clock from FirstBit")
+        : CellTestCase("a path that goes down under a waiting cell, clock from FirstBit")
     {
     }
 

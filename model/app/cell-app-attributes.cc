@@ -85,7 +85,7 @@ CellApp::AddCellAttributes(TypeId tid)
         .AddAttribute("PoolSlots",
                       "With Pooled, flows that share a group at a time; others wait (16: no wait "
                       "at the loads of the paper). At most a quarter of the slot numbers, so that "
-                      "late tokens are told from those of the next flow.",
+                      "late tokens are distinguished from those of the next flow.",
                       UintegerValue(16),
                       MakeUintegerAccessor(Setting(&CellSettings::poolSlots)),
                       MakeUintegerChecker<uint16_t>(1, GlobalCellId::MAX_SLOTS / 4))

@@ -33,12 +33,6 @@ CellApp::CellApp()
 
 CellApp::~CellApp() = default;
 
-const CellCounters&
-CellApp::GetCellCounters() const
-{
-    return m_counters;
-}
-
 std::map<std::string, uint64_t>
 CellApp::GetCounters() const
 {

@@ -91,12 +91,6 @@ class CellApp : public VerbsApp, public CellTraces, private CellSettings
      */
     using PathTracedCallback = void (*)(uint32_t group, uint16_t path);
 
-    /**
-     * @brief Get the counters.
-     * @return the counters of both sides at this host
-     */
-    const CellCounters& GetCellCounters() const;
-
     // From HostApp
     std::map<std::string, uint64_t> GetCounters() const override;
     void OnNak(uint32_t qpNum) override;

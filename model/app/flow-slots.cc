@@ -101,7 +101,7 @@ FlowSlots::StartFlow(const Flow& flow, Ring& ring)
     request.ringKey = m_region.GetKey();
     request.ringAddress =
         m_region.GetAddress() + index * TokenRing::GetBytes(m_side.GetSettings().ringSlots);
-    // A flow does not end before it has started, and its group lives as long.
+    // A flow does not end before it has started, and its group not before the flow.
     m_side.GetEndpoint().Call(
         m_peer,
         PrivateData::Encode(request),

@@ -164,7 +164,7 @@ class HostApp : public Application, public ConnectionListener
     PathInfo GetPathInfo(Ipv4Address peer) const;
 
   private:
-    /// @brief Start the flows whose time has come.
+    /// @brief Start the flows that are due.
     void StartDueFlows();
 
     /// @brief Schedule the start of the next flow.

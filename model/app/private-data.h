@@ -23,8 +23,8 @@ namespace ns3::rdmacell
  * @brief Bytes that one application sends to another over the connection manager, which does not
  * read them: rdma_conn_param.private_data of librdmacm.
  *
- * Each application has structures of its own for them. Both ends are the same program, so a
- * structure travels as its memory.
+ * Each application has structures of its own for them. Both ends run the same application, so
+ * a structure is sent as its bytes in memory.
  */
 class PrivateData
 {

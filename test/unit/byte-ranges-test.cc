@@ -21,7 +21,7 @@ TEST(ByteRanges, CountsWhatIsNew)
     EXPECT_EQ(ranges.CountRanges(), 2U);
     EXPECT_EQ(ranges.GetEnd(), 400U);
     EXPECT_EQ(ranges.Add(120, 200), 150U) << "150 to 300 is new";
-    EXPECT_EQ(ranges.GetEnd(), 400U) << "what came later does not reach as far";
+    EXPECT_EQ(ranges.GetEnd(), 400U) << "the later range ends before it";
     EXPECT_EQ(ranges.CountRanges(), 1U);
     EXPECT_EQ(ranges.GetBytes(), 400U);
 }

@@ -26,7 +26,7 @@ MakeSettings(int64_t floor = 0)
 
 } // namespace
 
-// T10.3: the trace from R = 12.48 us: RTT_avg, RTT_var, T_soft after each sample.
+// Samples from R = 12.48 us: RTT_avg, RTT_var, T_soft after each sample.
 TEST(PathEstimator, FollowsTheTrace)
 {
     const PathEstimator::Settings settings = MakeSettings();

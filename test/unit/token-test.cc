@@ -39,5 +39,5 @@ TEST(TokenRing, SlotsFollowTheNumbersOfCells)
     EXPECT_EQ(ring.GetSlotAddress(63), 4096U + 63 * 16);
     EXPECT_EQ(ring.GetSlotAddress(64), 4096U);
     EXPECT_EQ(ring.GetSlotAddress(0x1000005 & 0xffffff), ring.GetSlotAddress(0x1000005))
-        << "cut numbers give the same slot";
+        << "truncated numbers give the same slot";
 }

@@ -122,7 +122,7 @@ TEST(TrackingQueue, RollsBackToTheEarliestIncompleteCellOfAQueuePair)
     Send(queue, 2);
     Send(queue, 1);
     queue.Complete(0);
-    EXPECT_EQ(queue.OnToken(1, 0), Kind::TIMELY) << "its head has come, its rest perhaps not";
+    EXPECT_EQ(queue.OnToken(1, 0), Kind::TIMELY) << "its head has arrived, its payload perhaps not";
     std::vector<uint64_t> again;
     queue.RollBack(1, again);
     EXPECT_EQ(again, (std::vector<uint64_t>{1, 3}));
@@ -133,7 +133,7 @@ TEST(TrackingQueue, RollsBackToTheEarliestIncompleteCellOfAQueuePair)
     EXPECT_EQ(again.size(), 2U) << "nothing is left on it";
 }
 
-// T10.6: a token of the first attempt that comes after the second: no sample, one step.
+// A token of the first attempt that arrives after the second attempt: no sample, one step.
 TEST(TrackingQueue, LateTokensProveDeliveryButTellNoRtt)
 {
     TrackingQueue queue(10 * uint64_t{CELL}, CELL, 1, RING);
@@ -179,7 +179,7 @@ TEST(TrackingQueue, TheSpanIsHeldWithinTheRing)
     EXPECT_TRUE(queue.MaySend());
 }
 
-// T10.7: 200 cells, 64 slots: what is left in a slot is never taken for a new token.
+// 200 cells, 64 slots: an old token in a slot is never taken for a new one.
 TEST(TrackingQueue, OldTokensInSlotsNeverMatch)
 {
     const GlobalCellId::Layout layout = GlobalCellId::Layout::OWN;
@@ -190,7 +190,7 @@ TEST(TrackingQueue, OldTokensInSlotsNeverMatch)
     for (uint64_t sequence = 0; sequence < 200; ++sequence)
     {
         Send(queue, 0);
-        // The program polls all slots before the token has come, and after.
+        // The application polls all slots before the token arrives, and after.
         for (int round = 0; round < 2; ++round)
         {
             for (uint64_t slot = 0; slot < RING; ++slot)
