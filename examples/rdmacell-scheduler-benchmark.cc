@@ -6,8 +6,8 @@
 
 /**
  * @file
- * What an event costs with each scheduler: the "hold model", in which a fixed number of events is
- * pending and each of them schedules its successor.
+ * The cost of an event with each scheduler by the hold model: a fixed number of events is pending,
+ * and each schedules its successor.
  *
  *     rdmacell-scheduler-benchmark --pending=100,2000,20000 --delays=frames
  *
@@ -22,9 +22,9 @@
  *   (7 to 90 ns), half the arrival of a frame at the far end (1 us more), one in 256 is a timer of
  *   55 us.
  *
- * On a machine that does other things as well the medians scatter by a fifth or so. Expect the
- * timing wheel at about a third of PriorityQueueScheduler's raw cost from 2,000 events on; what is
- * left of the difference in the simulator depends on what else it does for an event.
+ * On a computer with other load the medians scatter by about a fifth. Expect the timing wheel at
+ * about a third of PriorityQueueScheduler's raw cost from 2,000 events on; the simulator adds its
+ * own cost of an event to both.
  */
 
 #include "ns3/command-line.h"
@@ -57,7 +57,7 @@ class DelaySource
   public:
     /**
      * @brief Make a source that always gives the same sequence.
-     * @param frames the mixture of a network's delays instead of uniform ones
+     * @param frames true for the delays of a network instead of uniform ones
      */
     explicit DelaySource(bool frames)
         : m_frames(frames)
@@ -105,7 +105,7 @@ class HoldEvent : public EventImpl
     {
     }
 
-    /// @brief Enter the simulator's list.
+    /// @brief Insert the event into the event list.
     void Schedule()
     {
         Ref(); // the simulator's
@@ -127,8 +127,8 @@ class HoldEvent : public EventImpl
 };
 
 /**
- * @brief Measure the CPU time of a piece of work.
- * @param work the work
+ * @brief Measure CPU time.
+ * @param work function to measure
  * @return nanoseconds
  */
 double
@@ -167,7 +167,7 @@ MeasureRaw(const std::string& type, bool frames, uint64_t pending, uint64_t even
             scheduler->Insert(event);
         }
     };
-    hold(10 * pending); // until the start is forgotten
+    hold(10 * pending); // until the initial times have no influence
     return Measure([&]() { hold(events); }) / events;
 }
 
@@ -184,7 +184,7 @@ MeasureSimulator(const std::string& type, bool frames, uint64_t pending, uint64_
 {
     Simulator::SetScheduler(ObjectFactory(type));
     DelaySource delays(frames);
-    uint64_t left = 10 * pending; // until the start is forgotten
+    uint64_t left = 10 * pending; // until the initial times have no influence
     for (uint64_t i = 0; i < pending; ++i)
     {
         Ptr<HoldEvent> event(new HoldEvent(delays, left), false);
@@ -213,7 +213,7 @@ Median(uint32_t repeat, const std::function<double()>& measure)
 }
 
 /**
- * @brief Cut a list at its commas.
+ * @brief Split a list at its commas.
  * @param list the list
  * @return its parts
  */
@@ -282,7 +282,7 @@ main(int argc, char* argv[])
     }
 
     Time::SetResolution(Time::PS);
-    Simulator::Run(); // until the first run every Time is recorded, which is slow
+    Simulator::Run(); // ns-3 records every Time until the first run, which is slow
     Simulator::Destroy();
 
     std::cout << std::left << std::setw(38) << "scheduler" << std::right << std::setw(10)

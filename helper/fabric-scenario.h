@@ -47,7 +47,7 @@ class FabricScenario
     /**
      * @brief Prepare a scenario.
      * @param graph network
-     * @param flows what is sent; sorted and numbered here
+     * @param flows traffic; sorted and numbered here
      * @param scheme load balancer of the switches and application of the hosts; the caller sets its
      * attributes, as defaults or through the helpers
      */
@@ -60,25 +60,25 @@ class FabricScenario
     FabricScenario& operator=(const FabricScenario&) = delete;
 
     /**
-     * @brief Get what builds the network, to change it before Build().
+     * @brief Get the helper that builds the network; change it before Build().
      * @return the helper
      */
     FabricHelper& GetFabricHelper();
 
     /**
-     * @brief Get what installs the NICs, to change it before Build().
+     * @brief Get the helper that installs the NICs; change it before Build().
      * @return the helper
      */
     RoceNicHelper& GetNicHelper();
 
     /**
-     * @brief Get what gives addresses, to change it before Build().
+     * @brief Get the helper that gives addresses; change it before Build().
      * @return the helper
      */
     HostAddressHelper& GetAddressHelper();
 
     /**
-     * @brief Get what installs the applications, to change it before Build().
+     * @brief Get the helper that installs the applications; change it before Build().
      * @return the helper
      */
     HostAppHelper& GetAppHelper();
@@ -157,10 +157,10 @@ class FabricScenario
     std::map<std::string, uint64_t> GetSchemeCounters() const;
 
   private:
-    /// @brief Take MTU, latency and overhead of the NICs for ideal completion times.
+    /// @brief Prepare ideal completion times, with MTU, latency and overhead of the NICs.
     void MakeIdealFct();
 
-    NetworkGraph m_graph;                 ///< until it is built
+    NetworkGraph m_graph;                 ///< of the network
     std::vector<Flow> m_flows;            ///< by id
     FabricHelper m_fabricHelper;          ///< builds the network
     RoceNicHelper m_nicHelper;            ///< installs the NICs

@@ -107,7 +107,7 @@ class Fabric : public SimpleRefCount<Fabric>
      */
     const RouteComputer& GetRoutes() const;
 
-    /// @brief Let the computer know which links are up and which latencies switches have now.
+    /// @brief Give the computer the present states of links and latencies of switches.
     void Update();
 
     /**
@@ -135,7 +135,7 @@ class Fabric : public SimpleRefCount<Fabric>
      */
     RouteComputer::Edges FindEdges() const;
 
-    NetworkGraph m_graph;                           ///< what it is built from
+    NetworkGraph m_graph;                           ///< hosts, switches, links
     NodeContainer m_hosts;                          ///< hosts
     NodeContainer m_switchNodes;                    ///< switches
     std::vector<Ptr<FrameNetDevice>> m_hostDevices; ///< by host

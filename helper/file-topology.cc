@@ -23,14 +23,14 @@ namespace ns3::rdmacell
 namespace
 {
 
-/// More than this is taken for a mistake, not for a network to make room for.
+/// A larger number is a mistake; memory for it is not allocated.
 constexpr uint32_t MAX_NODES = 1U << 20;
 
 /**
  * @brief Read a whole number or reject the line.
  * @param table the file, at the line
  * @param text the field
- * @param what for the message
+ * @param what what the field is, for the message
  * @return the number
  */
 uint32_t

@@ -30,7 +30,7 @@ namespace
 
 /**
  * @brief Write a frame.
- * @param file where to
+ * @param file file to write to
  * @param sender the device that sent the frame
  * @param frame the frame
  */
@@ -43,7 +43,7 @@ Record(Ptr<PcapFileWrapper> file, Ptr<const NetDevice> sender, const RoceFrame& 
 
 /**
  * @brief Write a frame that the device sends.
- * @param file where to
+ * @param file file to write to
  * @param device the device; not counted as a reference, since the callback is part of it
  * @param frame the frame
  */
@@ -55,7 +55,7 @@ RecordSent(Ptr<PcapFileWrapper> file, const FrameNetDevice* device, const RoceFr
 
 /**
  * @brief Write a frame that the device has received.
- * @param file where to
+ * @param file file to write to
  * @param device the device; not counted as a reference, since the callback is part of it
  * @param frame the frame
  */
@@ -84,7 +84,7 @@ FramePcapHelper::EnablePcapInternal(std::string prefix,
     const std::string filename =
         explicitFilename ? prefix : names.GetFilenameFromDevice(prefix, device);
 
-    // PcapHelper::CreateFile() would end the program, and counts in microseconds.
+    // PcapHelper::CreateFile() ends the program on an error, and writes microseconds.
     Ptr<PcapFileWrapper> file =
         CreateObjectWithAttributes<PcapFileWrapper>("NanosecMode", BooleanValue(true));
     file->Open(filename, std::ios::out);

@@ -21,7 +21,7 @@ namespace ns3::rdmacell
  * @brief Writes what FrameNetDevices send and receive into pcap files, one file a device.
  *
  * Use it as any of ns-3's pcap helpers: EnablePcap() for devices, nodes or one of them by name or
- * number, EnablePcapAll() for all there are. The link type is Ethernet and times are in
+ * number, EnablePcapAll() for all devices. The link type is Ethernet and times are in
  * nanoseconds; a frame sent has the time of its first bit, a frame received that of its last. The
  * bytes are those of RoceFrameCodec: no FCS, so that Wireshark sees RoCEv2 and PFC as from a NIC.
  *
@@ -32,10 +32,10 @@ class FramePcapHelper : public PcapHelperForDevice
 {
   private:
     /**
-     * @brief Start the capture of a device. Devices that are no FrameNetDevice are passed over.
+     * @brief Start the capture of a device. Devices other than FrameNetDevices are ignored.
      * @param prefix start of the file's name, or all of it
      * @param device the device
-     * @param promiscuous of no meaning here: a device captures all that its link carries
+     * @param promiscuous ignored: all frames of the link are captured
      * @param explicitFilename true if prefix is the file's name; otherwise it becomes
      * PREFIX-NODE-DEVICE.pcap
      * @throws InputError if the file cannot be written

@@ -52,14 +52,14 @@ class HostAppHelper
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @brief Say which hosts the sources and destinations of flows are.
+     * @brief Set the hosts that the sources and destinations of flows refer to.
      * @param hosts all hosts of the network; host 0 of a flow is the first one
      * @throws InputError as Fabric::Discover() and Fabric::GetAddresses() do
      */
     void SetHosts(const NodeContainer& hosts);
 
     /**
-     * @brief Say which hosts the sources and destinations of flows are.
+     * @brief Set the hosts that the sources and destinations of flows refer to.
      * @param fabric the network
      * @throws InputError as Fabric::GetAddresses() does
      */
@@ -67,7 +67,7 @@ class HostAppHelper
 
     /**
      * @brief Set the flows. They are sorted by start and numbered from 0 in this order.
-     * @param flows what is sent; an application gets those whose source is its host
+     * @param flows all flows; an application gets those whose source is its host
      */
     void SetFlows(std::vector<Flow> flows);
 
@@ -95,11 +95,11 @@ class HostAppHelper
      */
     uint32_t GetNumber(Ptr<Node> node) const;
 
-    /// @brief Check the flows, and sort them by source, when that has not been done.
+    /// @brief Check the flows and group them by source, once.
     void SplitFlows();
 
     ObjectFactory m_app;                                         ///< makes applications
-    Ptr<RdmaConnectionManager> m_manager;                        ///< that they connect by
+    Ptr<RdmaConnectionManager> m_manager;                        ///< shared by the applications
     Ptr<Fabric> m_fabric;                                        ///< network, or null
     std::shared_ptr<const std::vector<Ipv4Address>> m_addresses; ///< by host
     std::shared_ptr<const std::unordered_map<uint32_t, uint32_t>> m_numbers; ///< address -> host

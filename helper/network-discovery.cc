@@ -7,6 +7,7 @@
 #include "network-discovery.h"
 
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/node-list.h"
 
 #include <deque>
@@ -14,6 +15,8 @@
 
 namespace ns3::rdmacell
 {
+
+NS_LOG_COMPONENT_DEFINE("NetworkDiscovery");
 
 NetworkDiscovery::NetworkDiscovery(const NodeContainer& hosts)
     : m_hosts(hosts)
@@ -36,6 +39,8 @@ NetworkDiscovery::Run()
     }
     FindSwitches();
     FindLinks();
+    NS_LOG_INFO("found " << m_graph.hosts << " hosts, " << m_graph.switches << " switches, "
+                         << m_graph.links.size() << " links");
     m_graph.Check();
     return Create<Fabric>(m_graph, m_hosts, m_switches, m_channels);
 }
@@ -101,6 +106,8 @@ NetworkDiscovery::FindSwitches()
                 throw InputError(m_graph.name + ": expected " + NameOf(peer) +
                                  " to be one of the hosts or a switch (FabricSwitchHelper)");
             }
+            NS_LOG_LOGIC("node " << peer->GetId() << " is a switch, found from node "
+                                 << node->GetId());
             found.insert(peer->GetId());
             next.push_back(peer);
         }

@@ -8,6 +8,7 @@
 
 #include "ns3/ipv4-address.h"
 #include "ns3/load-balancer.h"
+#include "ns3/log.h"
 
 #include <cstdint>
 #include <utility>
@@ -16,11 +17,13 @@
 namespace ns3::rdmacell
 {
 
+NS_LOG_COMPONENT_DEFINE("RouteHelper");
+
 namespace
 {
 
 /**
- * @brief Tell the switches what their ports face, and where they and the hosts stand.
+ * @brief Set the roles of ports, and the numbers of ToR switches.
  * @param fabric the network
  * @param addresses of the hosts
  */
@@ -57,6 +60,8 @@ RouteHelper::PopulateRoutes(Ptr<Fabric> fabric)
 {
     fabric->Update();
     const auto addresses = fabric->GetAddresses();
+    NS_LOG_INFO("routes to " << addresses->size() << " hosts on " << fabric->GetSwitches().size()
+                             << " switches");
     SetPositions(*fabric, *addresses);
     const RouteComputer& routes = fabric->GetRoutes();
     const uint32_t hosts = fabric->GetGraph().hosts;

@@ -16,7 +16,7 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief A load balancing scheme as users name it: which models make it up.
+ * @brief A load balancing scheme: its name, and the models that it consists of.
  */
 struct Scheme
 {
@@ -24,7 +24,7 @@ struct Scheme
     std::string description;  ///< one line
     std::string loadBalancer; ///< TypeId of the switches' LoadBalancer
     std::string hostApp;      ///< TypeId of the hosts' HostApp
-    /// Attributes that make the scheme: TypeId::Attribute and value; a user may override them.
+    /// Attributes that the scheme sets: TypeId::Attribute and value; a user may override them.
     std::vector<std::pair<std::string, std::string>> attributes;
 };
 

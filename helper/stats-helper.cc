@@ -17,6 +17,11 @@ StatsHelper::StatsHelper(Ptr<Fabric> fabric)
 {
 }
 
+StatsHelper::StatsHelper(const NodeContainer& hosts)
+    : StatsHelper(Fabric::Discover(hosts))
+{
+}
+
 void
 StatsHelper::EnableLinks(Time interval)
 {

@@ -72,7 +72,7 @@ FindTopology(const std::string& name)
 /**
  * @brief Set an attribute of a topology.
  * @param topology the topology
- * @param kind what it is
+ * @param kind its kind
  * @param text key=value
  * @return the key
  */

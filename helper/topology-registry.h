@@ -20,7 +20,7 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief A kind of network as users name it.
+ * @brief A kind of network: its name, and the class that describes it.
  */
 struct TopologyKind
 {
@@ -38,16 +38,16 @@ const std::vector<TopologyKind>& GetTopologies();
 /**
  * @brief List the keys that a topology takes.
  * @param kind the topology
- * @return names of its attributes with a small first letter, in their order
+ * @return names of its attributes, with a lowercase first letter
  */
 std::vector<std::string> GetTopologyKeys(const TopologyKind& kind);
 
 /**
  * @brief Read the specification of a network, such as leaf-spine:hosts=32,leaves=4,spines=4.
  *
- * A key is the name of an attribute of the topology, with a small first letter; what is not given
- * has the attribute's default. The name alone will do, and so will the path of a file, which
- * stands for file:path=PATH.
+ * A key is the name of an attribute of the topology, with a lowercase first letter; attributes that
+ * are not given keep their defaults. The name may stand alone. Any other text with a dot or a slash
+ * is the path of a file: file:path=PATH.
  * @param spec name, or name:key=value,key=value
  * @return the topology with its attributes set
  * @throws InputError that names the topology and the key, and says what was expected

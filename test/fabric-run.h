@@ -23,7 +23,7 @@ namespace ns3::rdmacell
 {
 
 /**
- * @brief Count time in picoseconds, as the programs do. To be called before anything is built.
+ * @brief Set the time resolution to 1 ps, as the programs do. Call it before anything is built.
  *
  * ns-3 fixes the resolution when a simulation first runs, so that a suite that needs this must be
  * the first of its process: test.py and ctest give each suite a process.
@@ -39,7 +39,7 @@ UsePicoseconds()
 
 /**
  * @ingroup tests
- * @brief A whole simulation for a test, with all parts in reach.
+ * @brief A whole simulation for a test, whose parts are public.
  *
  * Helpers may be changed between the constructor and Build(), objects between Build() and Run().
  */
@@ -49,7 +49,7 @@ class FabricRun : public FabricScenario
     /**
      * @brief Prepare a run.
      * @param graph network
-     * @param flows what is sent; sorted and numbered here
+     * @param flows traffic; sorted and numbered here
      * @param scheme name of the scheme
      */
     FabricRun(NetworkGraph graph, std::vector<Flow> flows, const std::string& scheme = "ecmp")

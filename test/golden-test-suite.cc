@@ -8,8 +8,8 @@
  * @file
  * Golden runs: a hash over every frame that any port sends, for each scheme, in a small scenario.
  *
- * A change that is meant to leave behaviour alone leaves these hashes alone. One that is meant to
- * change behaviour changes them on purpose: run the suite, read the new values in its messages,
+ * A change that does not alter behavior does not alter these hashes. One that alters behavior
+ * changes them on purpose: run the suite, read the new values in its messages,
  * put them here, and say in the commit why they changed.
  */
 

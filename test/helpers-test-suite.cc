@@ -20,8 +20,11 @@
 #include "ns3/node-list.h"
 #include "ns3/roce-nic-helper.h"
 #include "ns3/route-helper.h"
+#include "ns3/stats-helper.h"
+#include "ns3/system-path.h"
 #include "ns3/test.h"
 
+#include <fstream>
 #include <functional>
 #include <map>
 #include <string>
@@ -284,6 +287,46 @@ class StreamsTestCase : public OwnNetworkTestCase
 
 /**
  * @ingroup tests
+ * @brief Recorders of a network connected by hand.
+ */
+class RecordersTestCase : public OwnNetworkTestCase
+{
+  public:
+    RecordersTestCase()
+        : OwnNetworkTestCase("recorders of a network connected by hand")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Connect();
+        HostAddressHelper().Assign(m_hosts);
+        RouteHelper::PopulateRoutes(m_hosts);
+        HostAppHelper apps("ns3::rdmacell::FlowApp");
+        apps.SetFlows({{0, 0, 2, 1000, Time(0)}});
+        apps.Install(m_hosts);
+        StatsHelper stats(m_hosts);
+        stats.EnableLinks(MicroSeconds(10));
+        Simulator::Stop(MicroSeconds(25));
+        Simulator::Run();
+        const std::string directory = CreateTempDirFilename("");
+        SystemPath::MakeDirectories(directory);
+        stats.Write(directory);
+        std::ifstream csv(directory + "/link.csv");
+        uint32_t lines = 0;
+        for (std::string line; std::getline(csv, line);)
+        {
+            ++lines;
+        }
+        // A packet takes 4.3 us there and its acknowledgment 4.1 us back: in the first interval.
+        NS_TEST_EXPECT_MSG_EQ(lines, 1 + 2 * 4, "a header, and 4 links each way");
+        NS_TEST_EXPECT_MSG_EQ(std::ifstream(directory + "/pfc.csv").good(), false, "not enabled");
+    }
+};
+
+/**
+ * @ingroup tests
  * @brief Networks that are not complete are refused.
  */
 class MistakesTestCase : public OwnNetworkTestCase
@@ -347,6 +390,7 @@ class HelpersTestSuite : public TestSuite
         AddTestCase(new OwnFlowsTestCase("rdmacell"));
         AddTestCase(new RoutesTestCase);
         AddTestCase(new StreamsTestCase);
+        AddTestCase(new RecordersTestCase);
         AddTestCase(new MistakesTestCase);
     }
 };

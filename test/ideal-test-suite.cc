@@ -6,7 +6,8 @@
 
 /**
  * @file
- * The ideal flow completion time is exact: a flow alone in an empty network takes just that long.
+ * The ideal flow completion time is exact: a flow alone in an empty network takes exactly that
+ * time.
  */
 
 #include "fabric-run.h"
@@ -73,7 +74,7 @@ void
 AloneTestCase::DoRun()
 {
     UsePicoseconds();
-    // One after the other, each long after the one before has ended.
+    // One at a time, each long after the end of the previous one.
     std::vector<Flow> flows;
     std::vector<std::string> names;
     Time start;
@@ -114,7 +115,7 @@ AloneTestCase::DoRun()
  * @ingroup tests
  * @brief The ideal time of a 1000-byte flow between pods, by hand.
  *
- * 1078 + 20 wire bytes, 6 links of 8.784 ns at 100 Gb/s each and 1 us; back 86 bytes, 6 links.
+ * 1098 bytes of link time, 87.84 ns at 100 Gb/s, and 1 us on each of 6 links; 86 bytes back.
  */
 class IdealByHandTestCase : public TestCase
 {
@@ -142,7 +143,7 @@ class IdealByHandTestCase : public TestCase
 /**
  * @ingroup tests
  * @brief Mixed rates: hosts slower than the fabric still take exactly the ideal time, and unequal
- * delays give the delay of the path taken (8 and 20 us round trip).
+ * delays give the delay of the path taken: 8 and 20 us round trip.
  */
 class MixedNetworkTestCase : public TestCase
 {
@@ -219,7 +220,7 @@ static IdealTestSuite g_idealTestSuite;
 
 /**
  * @ingroup tests
- * @brief The same for flows of a gigabyte and of more than 4 GiB.
+ * @brief The same for flows of a gigabyte and of more than 4 GiB: sizes do not wrap at 32 bits.
  */
 class IdealSlowTestSuite : public TestSuite
 {

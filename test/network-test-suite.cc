@@ -50,19 +50,19 @@ MakeIncast(uint32_t senders, uint32_t perSender, uint64_t bytes)
 
 /**
  * @ingroup tests
- * @brief Many hosts send to one: nothing is dropped, every PAUSE has its RESUME, and all is empty
- * at the end.
+ * @brief Many hosts send to one: nothing is dropped, each pause is followed by a resume, and
+ * at the end all queues and buffers are empty.
  */
 class IncastTestCase : public TestCase
 {
   public:
     /**
      * @brief Make the case.
-     * @param name what it is
+     * @param name name of the case
      * @param graph network
-     * @param flows what is sent
+     * @param flows traffic
      * @param bufferPerPort shared buffer, bytes a port
-     * @param expectPause whether PFC must act
+     * @param expectPause whether PFC must pause a port
      * @param lastFct expected time of the last flow, 0 = any
      */
     IncastTestCase(const std::string& name,
@@ -84,9 +84,9 @@ class IncastTestCase : public TestCase
     void DoRun() override;
 
     NetworkGraph m_graph;      ///< network
-    std::vector<Flow> m_flows; ///< what is sent
+    std::vector<Flow> m_flows; ///< traffic
     uint64_t m_bufferPerPort;  ///< bytes
-    bool m_expectPause;        ///< PFC must act
+    bool m_expectPause;        ///< PFC must pause a port
     Time m_lastFct;            ///< of the last flow
 };
 
@@ -103,8 +103,8 @@ IncastTestCase::DoRun()
         const FabricSwitchStats stats = run.fabric->GetSwitchStats();
         NS_TEST_EXPECT_MSG_EQ(run.fct->GetSummary().finished, m_flows.size(), "not all finished");
         NS_TEST_EXPECT_MSG_EQ(stats.GetDrops(), 0, "drops");
-        NS_TEST_EXPECT_MSG_EQ(stats.pfcPauses, stats.pfcResumes, "a PAUSE without its RESUME");
-        NS_TEST_EXPECT_MSG_EQ((stats.pfcPauses > 0), m_expectPause, "whether PFC acted");
+        NS_TEST_EXPECT_MSG_EQ(stats.pfcPauses, stats.pfcResumes, "pauses and resumes");
+        NS_TEST_EXPECT_MSG_EQ((stats.pfcPauses > 0), m_expectPause, "whether PFC paused a port");
         NS_TEST_EXPECT_MSG_EQ(run.CountLeftovers(), 0, "something is left in the network");
         NS_TEST_EXPECT_MSG_GT_OR_EQ(run.fct->GetSummary().minimum, 1.0, "slowdown below 1");
         if (!m_lastFct.IsZero())
@@ -120,7 +120,8 @@ IncastTestCase::DoRun()
 
 /**
  * @ingroup tests
- * @brief ECMP spreads 16,000 flows between pods of a K = 8 tree evenly over the 16 core switches.
+ * @brief ECMP spreads 16,000 flows between pods of a K = 8 tree evenly over the 16 core switches:
+ * hash seeds differ from switch to switch.
  */
 class CoreSpreadTestCase : public TestCase
 {
@@ -141,7 +142,7 @@ CoreSpreadTestCase::DoRun()
     std::vector<Flow> flows;
     for (uint32_t i = 0; i < FLOWS; ++i)
     {
-        // Any host to the one half a tree away, one packet each, spread out in time.
+        // From any host to the one half a tree away, one packet each, 100 ns apart.
         const uint32_t src = (i * 37) % 128;
         flows.push_back({0, src, (src + 64) % 128, 1000, NanoSeconds(100 * i)});
     }
@@ -173,7 +174,7 @@ CoreSpreadTestCase::DoRun()
 
 /**
  * @ingroup tests
- * @brief Four parallel links between two switches all carry traffic, and one flow keeps to one
+ * @brief Four parallel links between two switches all carry traffic, and each flow keeps to one
  * link.
  */
 class ParallelLinksTestCase : public TestCase
@@ -240,7 +241,7 @@ ParallelLinksTestCase::DoRun()
 
 /**
  * @ingroup tests
- * @brief Two flows into one 100 Gb/s port share it fairly, without PFC.
+ * @brief Two flows into one 100 Gb/s port get equal shares by DCQCN, without PFC.
  */
 class FairnessTestCase : public TestCase
 {

@@ -29,10 +29,10 @@ struct LinkSum
 };
 
 /**
- * @brief Write a number and what it counts.
- * @param count how many
- * @param one what one is called
- * @param ending what is added for more or for none
+ * @brief Write a number with its noun.
+ * @param count the number
+ * @param one the noun in the singular
+ * @param ending ending of the plural
  * @return such as "2 hosts"
  */
 std::string

@@ -19,7 +19,7 @@ namespace ns3::rdmacell
 
 /**
  * @ingroup rdmacell
- * @brief Hosts, switches and links: what a fabric is built from.
+ * @brief The hosts, switches and links of a network.
  *
  * Nodes are numbered: hosts from 0, then switches. Links may be parallel. Each host has one link.
  */
@@ -42,13 +42,13 @@ struct NetworkGraph
         uint32_t link; ///< index of the link
     };
 
-    std::string name;        ///< for messages: the file, or what it is
+    std::string name;        ///< for messages: the path of a file, or the kind of network
     uint32_t hosts{0};       ///< how many
     uint32_t switches{0};    ///< how many
     std::vector<Link> links; ///< in the order in which ports are numbered
 
     /**
-     * @brief Ask what a node is.
+     * @brief Check whether a node is a host.
      * @param node its number
      * @return true for a host
      */
@@ -61,7 +61,7 @@ struct NetworkGraph
     uint32_t GetNodes() const;
 
     /**
-     * @brief Check that a fabric can be built from it.
+     * @brief Check that a network can be built from it.
      * @throws InputError if a node does not exist, a host has not exactly one link, that link does
      * not lead to a switch, a rate is 0, or not everything is connected
      */

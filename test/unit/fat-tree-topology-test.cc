@@ -67,7 +67,7 @@ TEST(FatTreeTopology, HasTheNodesAndLinksOfItsK)
     }
 }
 
-TEST(FatTreeTopology, IsWiredByPods)
+TEST(FatTreeTopology, IsConnectedByPods)
 {
     // K=4: ToR switches 16 to 23, two a pod; aggregation 24 to 31, two a pod; cores 32 to 35.
     const NetworkGraph graph = MakeTopology("fat-tree:k=4");
@@ -129,7 +129,7 @@ TEST(FatTreeTopology, HostsAndFabricHaveTheirRates)
     }
 }
 
-TEST(FatTreeTopology, IsDescribedAsItsUsersCountIt)
+TEST(FatTreeTopology, IsDescribedByTier)
 {
     EXPECT_EQ(MakeTopology("fat-tree:k=8").Describe(),
               "fat tree K=8: 128 hosts, 80 switches, 384 links\n"
