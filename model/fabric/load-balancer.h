@@ -24,11 +24,12 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief A scheme that spreads traffic over equal-cost ports: one object for each switch.
  *
- * One decision is required, SelectPort(), asked only where there is a choice. All else is a hook
- * that a scheme declares in GetCapabilities(), so that a scheme pays only for those it uses. It
- * knows its switch through SwitchView alone; it informs other switches by fields in frames
- * (RoceFrame::scratch) and counts in their wireBytes and balancerBytes, which it may change in
- * OnIngress(), OnControl(), SelectPort() and SelectQueue(), not in OnEgress().
+ * SelectPort() is required, and is called only where there is a choice. All else is a hook that a
+ * scheme declares in GetCapabilities(), so that it pays only for those it uses. A scheme knows its
+ * switch through SwitchView alone. Data for other switches it writes into frames
+ * (RoceFrame::scratch) and counts in their wireBytes and balancerBytes. It may change these in
+ * OnIngress(), OnControl(), SelectPort() and SelectQueue(), before the buffer admits the frame, but
+ * not in OnEgress().
  *
  * Timers are PersistentEvents of the scheme, armed from OnAttached() on.
  *
@@ -135,15 +136,15 @@ class LoadBalancer : public Object
 
     /**
      * @brief A RoCEv2 frame has arrived and is not routed yet (capability INGRESS).
-     * @param frame the frame; a scheme that takes it out ends its path here
+     * @param frame the frame; if the scheme takes it, the switch does not process it further
      * @param port where it arrived
      * @param now the current time, steps
      */
     virtual void OnIngress(RoceFramePtr& frame, uint32_t port, int64_t now);
 
     /**
-     * @brief A frame leaves its queue for the line (capability EGRESS): any kind but PFC.
-     * @param frame the frame, already marked if ECN marks it; its wireBytes must stay
+     * @brief The transmission of a frame starts (capability EGRESS): any kind but PFC.
+     * @param frame the frame, after ECN marking; its wireBytes must not be changed
      * @param port the port
      * @param queue the queue that it was in
      * @param now the current time, steps
