@@ -181,7 +181,7 @@ ReplayOptions(ExperimentOptions& o)
          nullptr},
         {"flowsOrigin",
          "0s",
-         "Time in that file which is 0 here (2s for the HPCC family's lists)",
+         "Time in that file that is time 0 of the run (2s for the HPCC family's lists)",
          [&o](S v) { o.flowsOrigin = ParseTime(v); },
          [&o](J j) { j.Add("flowsOrigin", TimeText(o.flowsOrigin)); },
          {},
