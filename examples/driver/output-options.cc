@@ -89,6 +89,10 @@ ParseTraces(const std::string& text, ExperimentOptions& o)
         }
         o.traces.push_back(name);
     }
+    if (!text.empty() && text.back() == ',')
+    {
+        FindDriverTrace("");
+    }
 }
 
 /**

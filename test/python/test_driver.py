@@ -413,6 +413,7 @@ BAD = [
     ("--topology=leaf-spine:hosts=5,leaves=4", "multiple of 4"),
     ("--trace=nosuch", "expected names of frame-tx"),
     ("--trace=qp-rate,qp-rate", "different names"),
+    ("--trace=qp-rate,", "expected names"),
     ("--pfc=maybe", "--pfc"),
     ("--ecn=maybe", "--ecn"),
     ("--cc=bbr", "--cc"),
