@@ -54,7 +54,7 @@ CellReceiver&
 CellReceiveSide::GetReceiver(const RemoteGroup& group)
 {
     CellReceiver* found = m_receivers.Find(group);
-    return found ? *found : m_receivers.Make(group, *this);
+    return found ? *found : m_receivers.Emplace(group, *this);
 }
 
 uint32_t
@@ -92,7 +92,7 @@ CellReceiveSide::OnFlowRequest(Ipv4Address sender, const CellFlowRequest& reques
     CellReceiver& receiver = GetReceiver(group);
     const uint32_t number = ChooseFlowNumber();
     NS_LOG_LOGIC("flow " << request.flowId << " of " << sender << " has number " << number);
-    m_flows.Make(number, IncomingFlow{group, &receiver, request.slot});
+    m_flows.Emplace(number, IncomingFlow{group, &receiver, request.slot});
     return receiver.OpenFlow(request, number);
 }
 

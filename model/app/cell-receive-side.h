@@ -38,7 +38,7 @@ class CellReceiveSide
     using FlowCallback = std::function<void(uint64_t flowId)>;
 
     /**
-     * @brief Make a side without receivers. All references outlive it.
+     * @brief Construct a side without receivers. All references outlive it.
      * @param endpoint the device
      * @param settings settings
      * @param counters what is counted

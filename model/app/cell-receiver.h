@@ -33,7 +33,7 @@ class CellReceiver
 {
   public:
     /**
-     * @brief Make a receiver without queue pairs and flows.
+     * @brief Construct a receiver without queue pairs and flows.
      * @param side what the receivers of a host share; outlives it
      */
     explicit CellReceiver(CellReceiveSide& side);

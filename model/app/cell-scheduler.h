@@ -46,7 +46,7 @@ class CellScheduler
     static constexpr uint16_t NONE = std::numeric_limits<uint16_t>::max();
 
     /**
-     * @brief Make a scheduler.
+     * @brief Construct a scheduler.
      * @param paths paths of the group
      * @param healthy whether they are healthy from the start
      * @param policy how the path of a new cell is picked

@@ -37,7 +37,7 @@ CellSendSide::CreateGroup(Ipv4Address peer)
 {
     const uint32_t id = m_nextGroup++;
     NS_LOG_LOGIC("group " << id << " to " << peer);
-    return m_groups.Make(id, *this, id, peer, m_pathQuery(peer));
+    return m_groups.Emplace(id, *this, id, peer, m_pathQuery(peer));
 }
 
 void

@@ -44,7 +44,7 @@ class CellSendSide
     using FlowCallback = std::function<void(uint64_t flowId)>;
 
     /**
-     * @brief Make a side without groups. All references outlive it.
+     * @brief Construct a side without groups. All references outlive it.
      * @param endpoint the device; open before the first flow starts
      * @param settings settings; read from the first flow on
      * @param counters what is counted

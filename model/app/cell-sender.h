@@ -36,7 +36,7 @@ class CellSender
     static constexpr uint32_t MAX_UNCOMPLETED = 2;
 
     /**
-     * @brief Make a sender that sends nothing yet.
+     * @brief Construct a sender that sends nothing yet.
      * @param side what the groups of a host share; outlives it
      * @param paths paths of the flow's group; outlive it
      * @param flow the flow

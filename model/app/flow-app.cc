@@ -104,7 +104,7 @@ FlowApp::StartFlow(const Flow& flow)
     ConnectionRequest request = GetEndpoint().MakeRequest(qpNum, 0);
     request.privateData = PrivateData::Encode(FlowRequest{flow.id, flow.sizeBytes});
     const Ipv4Address receiver = GetAddressOf(flow.dst);
-    m_outgoing.Make(qpNum, OutgoingFlow{flow, receiver, &qp, request, 0});
+    m_outgoing.Emplace(qpNum, OutgoingFlow{flow, receiver, &qp, request, 0});
     GetEndpoint().Connect(receiver, request, [this, qpNum](const ConnectionReply& reply) {
         OnConnected(qpNum, reply);
     });
@@ -120,7 +120,7 @@ FlowApp::OnConnect(const ConnectionRequest& request)
                          << qpNum);
     GetEndpoint().BringUp(qp, request, 0);
     MemoryRegion& mr = GetEndpoint().RegisterFlow(qpNum, flow.sizeBytes);
-    m_incoming.Make(qpNum, IncomingFlow{&qp, &mr, flow.flowId, flow.sizeBytes});
+    m_incoming.Emplace(qpNum, IncomingFlow{&qp, &mr, flow.flowId, flow.sizeBytes});
 
     ConnectionReply reply;
     reply.qpNum = qpNum;

@@ -89,7 +89,7 @@ FlowSlots::StartFlow(const Flow& flow, Ring& ring)
     const uint16_t slot = ring.nextSlot;
     const uint32_t following = slot + static_cast<uint32_t>(m_rings.size());
     ring.nextSlot = static_cast<uint16_t>(following < GlobalCellId::MAX_SLOTS ? following : index);
-    CellSender& sender = m_side.GetSenders().Make(flow.id, m_side, m_paths, flow, slot);
+    CellSender& sender = m_side.GetSenders().Emplace(flow.id, m_side, m_paths, flow, slot);
     ring.sender = &sender;
     NS_LOG_LOGIC("group " << m_group << ": flow " << flow.id << " has slot " << slot);
 

@@ -34,7 +34,7 @@ class FlowSlots
 {
   public:
     /**
-     * @brief Make slots without flows.
+     * @brief Construct slots without flows.
      * @param side what the groups of a host share; outlives it
      * @param paths paths of the group; outlive it
      * @param group number of the group

@@ -39,7 +39,7 @@ class PathSet
 {
   public:
     /**
-     * @brief Make a set of paths that are not connected.
+     * @brief Construct a set of paths that are not connected.
      * @param side what the groups of a host share; outlives it
      * @param group the group; outlives it
      * @param peer address of the other end

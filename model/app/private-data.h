@@ -32,7 +32,7 @@ class PrivateData
     /// Bytes at most: what rdma_connect() takes for RC over InfiniBand.
     static constexpr std::size_t CAPACITY = 56;
 
-    /// @brief Make empty private data.
+    /// @brief Construct empty private data.
     PrivateData() = default;
 
     /**

@@ -38,7 +38,7 @@ class QpDirectory
      */
     void Add(uint32_t qpNum, Owner& owner, uint16_t path)
     {
-        m_entries.Make(qpNum, Entry{&owner, path});
+        m_entries.Emplace(qpNum, Entry{&owner, path});
     }
 
     /**

@@ -32,7 +32,7 @@ class QpGroup
 {
   public:
     /**
-     * @brief Make a group without flows.
+     * @brief Construct a group without flows.
      * @param side what the groups of a host share; outlives it
      * @param id number of the group, unique at this host
      * @param peer address of the other end

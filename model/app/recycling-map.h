@@ -37,13 +37,13 @@ class RecyclingMap
 {
   public:
     /**
-     * @brief Add a record.
+     * @brief Construct a record.
      * @param key its key, which no other record has
      * @param args arguments of its constructor
      * @return the record
      */
     template <typename... Args>
-    Record& Make(Key key, Args&&... args)
+    Record& Emplace(Key key, Args&&... args)
     {
         auto place = m_records.end();
         if (m_spare.empty())

@@ -25,11 +25,11 @@ namespace ns3::rdmacell
 class TokenRing
 {
   public:
-    /// @brief Make a ring without slots.
+    /// @brief Construct a ring without slots.
     TokenRing() = default;
 
     /**
-     * @brief Make a ring.
+     * @brief Construct a ring.
      * @param address virtual address of its first slot
      * @param slots how many, a power of two
      */

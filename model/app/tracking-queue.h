@@ -63,7 +63,7 @@ class TrackingQueue
     };
 
     /**
-     * @brief Make a queue with nothing sent.
+     * @brief Construct a queue with nothing sent.
      * @param sizeBytes bytes of the flow; one of 0 bytes has one cell
      * @param cellBytes bytes of a full cell
      * @param window cells without a token at most

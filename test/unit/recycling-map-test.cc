@@ -46,11 +46,11 @@ TEST(RecyclingMap, FindsWhatIsThereAndNothingElse)
     int alive = 0;
     RecyclingMap<uint32_t, Pinned> map;
     EXPECT_EQ(map.Find(7), nullptr);
-    Pinned& seven = map.Make(7, alive, 70);
-    Pinned& eight = map.Make(8, alive, 80);
+    Pinned& seven = map.Emplace(7, alive, 70);
+    Pinned& eight = map.Emplace(8, alive, 80);
     for (uint32_t key = 100; key < 1100; ++key)
     {
-        map.Make(key, alive, 0);
+        map.Emplace(key, alive, 0);
     }
     EXPECT_EQ(map.Find(7), &seven) << "a record stays where it is";
     EXPECT_EQ(map.Find(8), &eight);
@@ -71,7 +71,7 @@ TEST(RecyclingMap, NewRecordsHaveTheMemoryOfErasedOnesAndNothingElseOfThem)
     std::set<const Pinned*> places;
     for (uint32_t key = 0; key < 10'000; ++key)
     {
-        Pinned& record = map.Make(key, alive, static_cast<int>(key));
+        Pinned& record = map.Emplace(key, alive, static_cast<int>(key));
         EXPECT_EQ(record.number, static_cast<int>(key));
         EXPECT_EQ(record.notes, std::vector<int>{1})
             << "what was there before has been left behind";
