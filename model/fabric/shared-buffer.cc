@@ -168,7 +168,13 @@ SharedBuffer::ShouldPause(uint32_t ingress, uint32_t trafficClass) const
         return false;
     }
     const Group& group = GetGroup(ingress, trafficClass);
-    return !group.paused && (group.headroom > 0 || SharedPart(group.used) > GetThreshold());
+    if (group.paused || group.headroom > 0)
+    {
+        return !group.paused;
+    }
+    // Most groups fit into their reserve, which needs no threshold.
+    const uint64_t shared = SharedPart(group.used);
+    return shared > 0 && shared > GetThreshold();
 }
 
 bool
