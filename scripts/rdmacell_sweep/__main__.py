@@ -7,11 +7,12 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn, Optional, Union
 
 from . import SweepError
-from .cost import CostModel, available_bytes, time_left
+from .cost import REFERENCE, CostModel, Network, available_bytes, parse_network, time_left
 from .driver import Driver
 from .options import Request, parse
 from .points import REPOSITORY, RESULTS, Plan, Point, conflicts, load_plan
@@ -61,7 +62,8 @@ def choose_jobs(request: Request, points: list[Point], cost: CostModel) -> int:
     return max(1, min(processors, int(memory / largest) if memory and largest else processors))
 
 
-def describe(plan: Plan, points: list[Point], pending: list[Point], output: Path, jobs: int, cost: CostModel) -> None:
+def describe(plan: Plan, points: list[Point], pending: list[Point], output: Path, jobs: int, cost: CostModel,
+             network: Network) -> None:
     """Prints the plan with the estimated time and memory."""
     seconds = time_left([], [cost.seconds(point) for point in pending], jobs)
     memory = sum(sorted((cost.bytes(point) for point in pending), reverse=True)[:jobs])
@@ -72,6 +74,7 @@ def describe(plan: Plan, points: list[Point], pending: list[Point], output: Path
     print(f"  loads      {', '.join(plan.loads)} %")
     print(f"  seeds      {', '.join(map(str, plan.seeds))}")
     print(f"  window     {plan.duration} after {plan.warmup} of warm-up")
+    print(f"  network    {network.text}")
     if plan.extra:
         print(f"  extra      {' '.join(plan.extra)}")
     print(f"  output     {output}")
@@ -95,12 +98,13 @@ def sweep(request: Request) -> int:
     points = plan.points()
     driver.check(points)
     output = request.output
-    cost = CostModel()
+    network = parse_network(driver.describe(points[0])) or REFERENCE
+    cost = CostModel(network, driver.parameters(points[0]))
     cost.learn_from(RESULTS.glob("*/*/"), driver.parameters(points[0]))
     complete = driver.complete(points, output)
     pending = [point for point in points if point not in complete]
     jobs = choose_jobs(request, pending, cost)
-    describe(plan, points, pending, output, jobs, cost)
+    describe(plan, points, pending, output, jobs, cost, network)
     if request.dry_run:
         for point in points:
             state = f"about {duration_words(cost.seconds(point))}" if point in pending else "complete"
@@ -118,23 +122,44 @@ def sweep(request: Request) -> int:
             print(f"Stopped. {kept} of {len(points)} points are complete and kept in {output}; "
                   "the same command continues.", file=sys.stderr)
             return 130
-        evaluate(plan, driver, output)
-    if failures:
-        print(f"{len(failures)} of {len(points)} points failed; the same command tries them again", file=sys.stderr)
-    return 1 if failures else 0
+        return conclude(plan, driver, output, failures)
 
 
-def evaluate(plan: Plan, driver: Driver, output: Path) -> None:
-    """Writes the summary and the plots, and says where they are."""
+def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str]) -> int:
+    """Evaluates the results, and names the points without: whatever the reason, they are not passed over."""
+    # Imported late: needs packages that may just have been installed.
+    from . import checks  # pylint: disable=import-outside-toplevel
+
+    points = plan.points()
+    complete = driver.complete(points, output)
+    faults = {point: found for point in points if point in complete and (found := checks.faults(output / point.name))}
+    failed = [point.name for point in points if point not in complete and point.name in failures]
+    missing = [point.name for point in points if point not in complete and point.name not in failures]
+    try:
+        evaluate(plan, [point for point in points if point in complete and point not in faults], output)
+    finally:
+        for point, found in faults.items():
+            print(f"impossible results: {point.name}: {'; '.join(found)}", file=sys.stderr)
+        if faults:
+            print(f"{len(faults)} of {len(points)} points have impossible results and are neither in the tables nor in "
+                  "the plots; without its directory, a point is run again", file=sys.stderr)
+        for names, what in ((failed, "failed"), (missing, "are missing: they did not run, or left no result")):
+            if names:
+                print(f"{len(names)} of {len(points)} points {what}; the same command tries them again: "
+                      f"{', '.join(names)}", file=sys.stderr)
+    return 1 if faults or failed or missing else 0
+
+
+def evaluate(plan: Plan, points: list[Point], output: Path) -> None:
+    """Writes the summary and the plots of points, and says where they are."""
     # Imported late: needs packages that may just have been installed.
     from . import analysis, plots  # pylint: disable=import-outside-toplevel
 
-    found = driver.complete(plan.points(), output)
-    complete = [point for point in plan.points() if point in found]
-    if not complete:
+    if not points:
+        print("Nothing to evaluate: no point has results.")
         return
-    summary = analysis.summarize(complete, output)
-    by_size = analysis.summarize_by_size(complete, output)
+    summary = analysis.summarize(points, output)
+    by_size = analysis.summarize_by_size(points, output)
     written = [analysis.write_csv(summary, output / "summary.csv"), analysis.write_csv(by_size, output / "by-size.csv")]
     written += plots.plot_all(plan, summary, by_size, output)
     print()
@@ -158,7 +183,10 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupt)
     try:
-        return sweep(parse(sys.argv[1:]))
+        status = sweep(parse(sys.argv[1:]))
+        # Here, so that a full file system behind stdout is noticed.
+        sys.stdout.flush()
+        return status
     except SweepError as error:
         print(f"sweep: {error}", file=sys.stderr)
         return 2
@@ -167,8 +195,19 @@ def main() -> int:
         return 130
     except BrokenPipeError:
         # The reader of the pipe has exited, as in "scripts/sweep --dry-run | head".
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         return 141
+    except OSError as error:
+        # Full or read-only file systems, programs that cannot be started.
+        print(f"sweep: {f'{error.filename}: ' if error.filename else ''}{error.strerror or error}", file=sys.stderr)
+        drop_output()
+        return 2
+
+
+def drop_output() -> None:
+    """Drops what is left in stdout's buffer, which cannot be written."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 sys.exit(main())

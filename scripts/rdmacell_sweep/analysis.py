@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 import math
-import os
 from pathlib import Path
 from typing import Any, Sequence
 
 import numpy as np
 import pandas as pd
 
-from .points import Point, read_meta, workload_name
+from .points import Point, read_meta, whole_file, workload_name
 
 # A p99 needs this many flows behind it to mean something.
 ENOUGH_FLOWS = 1000
@@ -73,6 +72,8 @@ def summarize(points: Sequence[Point], output: Path) -> pd.DataFrame:
 
 def in_order(rows: list[dict[str, Any]], points: Sequence[Point], keys: list[str]) -> pd.DataFrame:
     """A sorted table, with schemes in the order in which the points have them."""
+    if not rows:
+        return pd.DataFrame(columns=keys)
     schemes = list(dict.fromkeys(point.scheme for point in points))
     return pd.DataFrame(rows).sort_values(
         keys, key=lambda column: column.map(schemes.index) if column.name == "scheme" else column, ignore_index=True
@@ -118,6 +119,7 @@ def summarize_by_size(points: Sequence[Point], output: Path) -> pd.DataFrame:
                     "size_median_bytes": float(in_bin["size_bytes"].median()),
                     "size_to_bytes": int(in_bin["size_bytes"].max()),
                     "flows": len(in_bin),
+                    "finished": int(in_bin["finished"].sum()),
                     "unfinished": int((~in_bin["finished"]).sum()),
                     **slowdown_statistics(in_bin["slowdown"]),
                 })
@@ -135,20 +137,34 @@ def _key(point: Point) -> dict[str, Any]:
 
 def write_csv(rows: pd.DataFrame, path: Path) -> Path:
     """Writes a table whole or not at all."""
-    temporary = path.with_name(path.name + ".tmp")
-    rows.to_csv(temporary, index=False, float_format="%.10g")
-    os.replace(temporary, path)
+    with whole_file(path) as temporary:
+        rows.to_csv(temporary, index=False, float_format="%.10g")
     return path
 
 
 def table(summary: pd.DataFrame) -> str:
-    """Average and p99 slowdown for a terminal: a block a workload, a row a scheme, a column a load."""
+    """Average and p99 slowdown for a terminal: a block a workload, a row a scheme, a column a load.
+
+    Where flows have not finished, a third block has the number of those behind the slowdowns.
+    """
     blocks = []
     for workload, rows in summary.groupby("workload"):
         for name, value in (("average", "slowdown_avg"), ("p99", "slowdown_p99")):
-            cells = rows.pivot_table(index="scheme", columns="load_percent", values=value, sort=False, dropna=False)
-            cells = cells[sorted(cells.columns)]
-            cells.columns = pd.Index([f"{load:g} %" for load in cells.columns])
-            text = cells.to_string(index_names=False, float_format="{:.2f}".format, na_rep="-")
-            blocks.append(f"{workload}: {name} slowdown\n{text}")
+            cells = rows.groupby(["scheme", "load_percent"], sort=False)[value].mean().unstack()
+            blocks.append(_block(f"{workload}: {name} slowdown", rows, cells))
+        if (rows.unfinished > 0).any():
+            sums = rows.groupby(["scheme", "load_percent"], sort=False)[["finished", "flows"]].sum()
+            cells = sums.apply(finished_words, axis=1).unstack()
+            blocks.append(_block(f"{workload}: flows finished; slowdowns are of these only", rows, cells))
     return "\n\n".join(blocks)
+
+
+def finished_words(counts: pd.Series[int]) -> str:
+    """How many of a cell's flows have finished."""
+    return f"{counts.finished:g} of {counts.flows:g}" if counts.finished < counts.flows else f"all {counts.flows:g}"
+
+
+def _block(title: str, rows: pd.DataFrame, cells: pd.DataFrame) -> str:
+    cells = cells.reindex(rows.scheme.unique())[sorted(cells.columns)]
+    cells.columns = pd.Index([f"{load:g} %" for load in cells.columns])
+    return f"{title}\n{cells.to_string(index_names=False, float_format='{:.2f}'.format, na_rep='-')}"

@@ -64,6 +64,13 @@ class Driver:
             self._parameters[point] = without(answer, OF_THE_OUTPUT)
         return self._parameters[point]
 
+    def describe(self, point: Point) -> str:
+        """The driver's words on the network of a point; empty where it has none."""
+        # With --check, too, so that a driver that cannot describe runs nothing.
+        arguments = [*point.arguments(), "--outputDir=none", "--describe", "--check"]
+        asked = subprocess.run([self.path, *arguments], capture_output=True, text=True, check=False)
+        return asked.stdout if asked.returncode == 0 else ""
+
     def check(self, points: Iterable[Point]) -> None:
         """Refuses points that the driver refuses: one of each scheme and workload is asked about."""
         self._ask_about({(point.scheme, point.workload): point for point in points}.values())

@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 
 from .analysis import ENOUGH_FLOWS, over_seeds
-from .points import Plan, workload_name
+from .points import Plan, whole_file, workload_name
 from .style import RC, TITLES, label, looks
 
 # After style, which selects a backend without a display.
@@ -46,12 +46,13 @@ def plot_all(plan: Plan, summary: pd.DataFrame, by_size: pd.DataFrame, output: P
 
 
 def save(figure: Figure, stem: Path) -> list[Path]:
-    """Writes a figure as PNG and PDF."""
+    """Writes a figure as PNG and PDF, each whole or not at all."""
     paths = [stem.with_name(stem.name + ending) for ending in (".png", ".pdf")]
     for path in paths:
         # Without a date in it, the same results give the same PDF.
         metadata = {"CreationDate": None} if path.suffix == ".pdf" else None
-        figure.savefig(path, metadata=metadata)
+        with whole_file(path) as temporary:
+            figure.savefig(temporary, format=path.suffix[1:], metadata=metadata)
     plt.close(figure)
     return paths
 

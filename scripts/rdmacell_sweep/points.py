@@ -6,10 +6,11 @@ from __future__ import annotations
 import itertools
 import json
 import os
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, fields
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Iterator, Optional
 
 from . import SweepError
 
@@ -88,6 +89,19 @@ def workload_name(workload: str) -> str:
     return Path(workload).stem
 
 
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Yields a temporary name, which becomes the path when the block ends, and is removed when it fails."""
+    temporary = path.with_name(path.name + ".tmp")
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise
+
+
 def read_meta(directory: Path) -> Optional[dict[str, Any]]:
     """The driver's record of a run; None if the run is not complete.
 
@@ -137,9 +151,8 @@ class Plan:
 
     def save(self, output: Path) -> None:
         """Writes plan.json, whole or not at all."""
-        temporary = output / "plan.json.tmp"
-        temporary.write_text(json.dumps(asdict(self), indent=2) + "\n")
-        os.replace(temporary, output / "plan.json")
+        with whole_file(output / "plan.json") as temporary:
+            temporary.write_text(json.dumps(asdict(self), indent=2) + "\n")
 
 
 def load_plan(output: Path) -> Optional[Plan]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Iterator
 
 from . import SweepError
-from .cost import CostModel, time_left
+from .cost import CostModel, Outlook, SteadyTime, time_left
 from .driver import Driver
 from .points import Point, read_meta
 
@@ -64,6 +64,7 @@ class Progress:
         self._began = time.monotonic()
         self._started: dict[int, float] = {}
         self._finished: dict[int, float] = {}
+        self._time_left = SteadyTime()
         self._percent = 0.0
         self._shown = ""
         self._shown_at = 0.0
@@ -80,16 +81,21 @@ class Progress:
         except FileNotFoundError:
             return
         for row in csv.DictReader(whole, delimiter="\t", quoting=csv.QUOTE_NONE):
-            number = int(row["Seq"]) - 1
+            try:
+                number, seconds = int(row["Seq"]) - 1, float(row["JobRuntime"])
+                status, signal_number = int(row["Exitval"]), int(row["Signal"])
+            except (KeyError, TypeError, ValueError):
+                # A row cut by a full file system; whether the run is complete is checked at the end.
+                continue
             if number not in self._finished:
-                self._finished[number] = float(row["JobRuntime"])
-                self._ended(self._pending[number], float(row["JobRuntime"]), int(row["Exitval"]), int(row["Signal"]))
+                self._finished[number] = seconds
+                self._ended(self._pending[number], seconds, status, signal_number)
 
     def _ended(self, point: Point, seconds: float, status: int, signal_number: int) -> None:
         directory = self._output / point.name
         meta = read_meta(directory)
         if status == 0 and signal_number == 0 and meta and self._driver.is_of(meta, point):
-            self._cost.learn(point, seconds, meta["peak_rss_bytes"])
+            self._cost.learn(point, seconds, meta.get("peak_rss_bytes"))
             return
         how = f"signal {signal_number}" if signal_number else f"exit status {status}"
         why = last_line(directory / "stderr.log") if status or signal_number else "no result of this point was written"
@@ -101,15 +107,13 @@ class Progress:
         now = time.monotonic()
         running = [number for number in self._started if number not in self._finished]
         ages = [now - self._started[number] for number in running]
-        expected = [self._cost.seconds(self._pending[number]) for number in running]
-        # Runs that take longer than estimated suggest that the others will, too.
-        slower = max(1.0, 1.1 * sum(ages) / sum(expected)) if running else 1.0
-        remaining = [max(slower * seconds - age, 0.1 * age) for seconds, age in zip(expected, ages)]
-        queued = [
-            slower * self._cost.seconds(point) for number, point in enumerate(self._pending)
+        waiting = [
+            point for number, point in enumerate(self._pending)
             if number not in self._started and number not in self._finished
         ]
-        left = time_left(remaining, queued, self._jobs)
+        outlook = Outlook.of([(self._pending[number], age) for number, age in zip(running, ages)], waiting, self._cost)
+        remaining, queued = outlook.running, outlook.queued
+        left = self._time_left.follow(time_left(remaining, queued, self._jobs), now)
         spent = sum(self._finished.values()) + sum(ages)
         total = spent + sum(remaining) + sum(queued)
         # Estimates get better as runs finish; the percentage shown never falls because of it.
@@ -148,7 +152,7 @@ def duration_words(seconds: float) -> str:
 
 def run(pending: list[Point], complete: int, driver: Driver, output: Path, jobs: int, cost: CostModel,
         lock: int) -> list[str]:
-    """Runs points; returns the names of those that failed.
+    """Runs points; returns the names of those that failed. Others may be missing where GNU parallel fails.
 
     @param pending points to run, in this order
     @param complete number of points that are complete already
@@ -157,23 +161,28 @@ def run(pending: list[Point], complete: int, driver: Driver, output: Path, jobs:
     with open(output / "jobs.txt", "w", encoding="utf-8") as job_file:
         for point in pending:
             directory = output / point.name
-            shutil.rmtree(directory, ignore_errors=True)
+            if directory.exists():
+                shutil.rmtree(directory)
             directory.mkdir()
-            command = shlex.join([str(driver.path), *point.arguments(), f"--outputDir={directory}"])
+            words = shlex.join([str(driver.path), *point.arguments(), f"--outputDir={directory}"])
             logs = f">{shlex.quote(str(directory / 'stdout.log'))} 2>{shlex.quote(str(directory / 'stderr.log'))}"
-            job_file.write(f"exec {command} {logs}\n")
+            job_file.write(f"exec {words} {logs}\n")
     joblog = output / "joblog.tsv"
     joblog.unlink(missing_ok=True)
 
     progress = Progress(pending, complete, driver, output, jobs, cost)
     # A session of its own, so that Ctrl-C at the terminal reaches the runs through us only.
     # The simulator is deterministic, so a failed run is not tried again, nor does it stop the others.
-    engine = subprocess.Popen(
-        ["parallel", "--plain", "--will-cite", "--jobs", str(jobs), "--halt", "never",
-         "--joblog", str(joblog), "--arg-file", str(output / "jobs.txt")],
-        stdin=subprocess.DEVNULL, start_new_session=True, pass_fds=(lock,),
-        env={**os.environ, "PARALLEL_SHELL": "/bin/sh", "LC_ALL": "C.UTF-8"},
-    )
+    command = ["parallel", "--plain", "--will-cite", "--jobs", str(jobs), "--halt", "never",
+               "--joblog", str(joblog), "--arg-file", str(output / "jobs.txt")]
+    try:
+        engine = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, start_new_session=True, pass_fds=(lock,),
+            env={**os.environ, "PARALLEL_SHELL": "/bin/sh", "LC_ALL": "C.UTF-8"},
+        )
+    except OSError as error:
+        progress.note(f"GNU parallel cannot be started: {error.strerror}")
+        return []
     try:
         while engine.poll() is None:
             progress.poll()
@@ -190,4 +199,9 @@ def run(pending: list[Point], complete: int, driver: Driver, output: Path, jobs:
             progress.note("")
     progress.poll()
     progress.show(final=True)
+    # Its status is the number of failed runs up to 101, so only a signal or a higher one is its own.
+    if engine.returncode < 0:
+        progress.note(f"GNU parallel was ended by signal {-engine.returncode}")
+    elif engine.returncode and not progress.failures:
+        progress.note(f"GNU parallel failed with status {engine.returncode}")
     return progress.failures

@@ -14,7 +14,7 @@ from typing import Optional
 
 from . import SweepError
 from .options import OneLineParser, parse_driver, parse_duration, parse_loads, parse_seeds, parse_workloads
-from .points import REPOSITORY, RESULTS
+from .points import REPOSITORY, RESULTS, whole_file
 
 CELL_APP = "ns3::rdmacell::CellApp::"
 POLICIES = ("rdmacell", "rdmacell-roundrobin", "rdmacell-minrtt", "rdmacell-conservative")
@@ -99,7 +99,8 @@ def main() -> int:
     from .study_tables import tables  # pylint: disable=import-outside-toplevel
 
     text = tables(summaries, others)
-    (root / "study.md").write_text(text)
+    with whole_file(root / "study.md") as temporary:
+        temporary.write_text(text)
     print(f"\n{text}\nWritten:\n  {root / 'study.md'}")
     return 0
 
@@ -109,6 +110,10 @@ if __name__ == "__main__":
         sys.exit(main())
     except SweepError as error:
         print(f"rdmacell-study: {error}", file=sys.stderr)
+        sys.exit(2)
+    except OSError as error:
+        # Full or read-only file systems.
+        print(f"rdmacell-study: {f'{error.filename}: ' if error.filename else ''}{error.strerror or error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         print("\nStopped; the same command continues.", file=sys.stderr)

@@ -9,7 +9,7 @@ from typing import Optional
 
 import pandas as pd
 
-from .analysis import over_seeds
+from .analysis import finished_words, over_seeds
 from .points import read_meta
 
 BY = ["workload", "load_percent", "scheme"]
@@ -42,6 +42,11 @@ def _slowdowns(rows: pd.DataFrame) -> pd.Series[str]:
     return _mean(rows, "slowdown_avg", 2) + " / " + _mean(rows, "slowdown_p99", 1)
 
 
+def _finished(rows: pd.DataFrame) -> pd.Series[str]:
+    """Flows behind the slowdowns by workload, load and scheme, of all seeds."""
+    return rows.groupby(BY)[["finished", "flows"]].sum().apply(finished_words, axis=1)
+
+
 def _costs(rows: pd.DataFrame) -> pd.Series[str]:
     """Rerouted bytes and recoveries by workload, load and scheme."""
     means = rows.groupby(BY)[["retransmitted_percent", "recoveries"]].mean()
@@ -58,6 +63,8 @@ def _markdown(title: str, table: pd.DataFrame) -> str:
 def tables(summaries: dict[str, Path], others: Optional[Path]) -> str:
     """For each workload and load: all schemes at their defaults, and a row a setting with a column a variant.
 
+    Where flows have not finished, further tables have the number of those behind the slowdowns.
+
     @param summaries the sweep of each setting, by its name; the first is that of the defaults
     @param others the sweep of the schemes to compare with, if any
     """
@@ -65,15 +72,24 @@ def tables(summaries: dict[str, Path], others: Optional[Path]) -> str:
     defaults = next(iter(sweeps.values()))
     everything = pd.concat([pd.read_csv(others), defaults]) if others else defaults
     of_all = _slowdowns(everything)
-    slowdowns, costs = ({name: cells(rows) for name, rows in sweeps.items()} for cells in (_slowdowns, _costs))
+    slowdowns, costs, finished = (
+        {name: cells(rows) for name, rows in sweeps.items()} for cells in (_slowdowns, _costs, _finished)
+    )
+    all_rows = pd.concat([everything, *sweeps.values()])
+    censored = set(map(tuple, all_rows[all_rows.unfinished > 0][BY[:2]].to_numpy()))
     blocks = []
     for workload, load in defaults.groupby(BY[:2]).groups:
         place = f"{workload}, {load:g} %"
         schemes = pd.Index(everything.scheme.unique(), name="scheme")
         compared = pd.DataFrame({"average / p99": of_all[workload, load].reindex(schemes)})
         blocks.append(_markdown(f"{place}: slowdown of all at their defaults", compared))
-        for title, cells in (("average / p99 slowdown", slowdowns),
-                             ("rerouted bytes, % / recoveries per 1000 flows", costs)):
+        parts = [("average / p99 slowdown", slowdowns), ("rerouted bytes, % / recoveries per 1000 flows", costs)]
+        if (workload, load) in censored:
+            blocks.append(_markdown(
+                f"{place}: flows finished; slowdowns are of these only",
+                pd.DataFrame({"flows": _finished(everything)[workload, load].reindex(schemes)})))
+            parts.append(("flows finished; slowdowns are of these only", finished))
+        for title, cells in parts:
             table = pd.DataFrame({name: of_setting[workload, load] for name, of_setting in cells.items()}).T
             table = table[defaults.scheme.unique()].rename_axis(index="setting")
             blocks.append(_markdown(f"{place}: {title}", table))

@@ -3,6 +3,8 @@
 """Stands in for rdmacell-fat-tree in tests of the sweep: same options and files, invented flows.
 
 The scheme "broken" fails, "silent" succeeds without a result, "slow" takes FAKE_SECONDS first.
+FAKE_META replaces members of meta.json of the scheme "letflow" ("missing" removes one), FAKE_FLOWS is the
+number of flows at full load, of which one in FAKE_UNFINISHED does not finish.
 """
 
 import csv
@@ -40,6 +42,11 @@ def main() -> int:
         print(f"rdmacell-fat-tree: {options['workload']}:1: expected bytes and percent", file=sys.stderr)
         return 2
     parameters = {"k": "8", **options, "load": float(options["load"]), "seed": int(options["seed"])}
+    if "describe" in parameters:
+        k = int(parameters["k"])
+        print(f"fat tree K={k}: {k**3 // 4} hosts, {5 * k**2 // 4} switches, {3 * k**3 // 4} links\n"
+              f"  tier 0: {k**3 // 4} hosts, {k**3 // 4} links up, {25 * k**3:g} Gb/s in all\n  tier 3: {k**2 // 4} switches")
+        return 0
     if "check" in parameters:
         del parameters["check"]
         print(json.dumps(parameters))
@@ -60,13 +67,14 @@ def main() -> int:
     network = random.Random(f"{options['scheme']}-{options['seed']}-{options['load']}")
     worse = {"ecmp": 1.0, "letflow": 0.7}.get(options["scheme"], 0.9)
     count = int(float(os.environ.get("FAKE_FLOWS", "3000")) * load)
+    every = int(os.environ.get("FAKE_UNFINISHED", "500"))
     rows, slowdowns = [], []
     for flow in range(count):
         size = int(traffic.paretovariate(1.1) * 1000)
         ideal = 4000 + size // 12
         slowdown = 1 + worse * load**2 / (1.05 - load) * network.expovariate(1)
         fct = int(ideal * slowdown) + 1
-        finished = flow % 500 != 499
+        finished = flow % every != every - 1
         if finished:
             slowdowns.append(fct / ideal)
         rows.append([flow, flow % 128, (flow + 1) % 128, size, flow * 10, fct if finished else "",
@@ -83,11 +91,14 @@ def main() -> int:
     meta |= {
         "command": shlex.join(sys.argv), "version": "0", "ns3_version": "0", "seed": int(options["seed"]),
         "parameters": parameters, "attributes": {}, "flows": count, "finished": len(slowdowns), "unfinished": count - len(slowdowns),
-        "slowdown_avg": sum(slowdowns) / len(slowdowns),
-        "slowdown_p50": percentile(slowdowns, 0.5), "slowdown_p95": percentile(slowdowns, 0.95),
-        "slowdown_p99": percentile(slowdowns, 0.99), "slowdown_p999": percentile(slowdowns, 0.999),
+        "slowdown_avg": sum(slowdowns) / len(slowdowns) if slowdowns else None,
+        **{f"slowdown_p{digits}": percentile(slowdowns, float(f"0.{digits}")) if slowdowns else None
+           for digits in ("50", "95", "99", "999")},
         "wall_s": 0.1, "peak_rss_bytes": 50_000_000, "scheme": {},
     }
+    if options["scheme"] == "letflow":
+        meta |= json.loads(os.environ.get("FAKE_META", "{}"))
+        meta = {name: value for name, value in meta.items() if value != "missing"}
     (output / "meta.json.tmp").write_text(json.dumps(meta))
     os.replace(output / "meta.json.tmp", output / "meta.json")
     return 0

@@ -70,6 +70,16 @@ def test_same_command_continues(output: Path) -> None:
     assert [path.parent.name for path in before if after[path] != before[path]] == ["ecmp-alicloud-load50-seed1"]
 
 
+def test_tables_say_how_many_flows_have_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kind: an average is printed without a word of the flows that it leaves out, as in a sweep's table."""
+    monkeypatch.setenv("FAKE_UNFINISHED", "3")
+    done = study("--schemes=ecmp", "--only=none", "--loads=50", "--seeds=1", "--duration=300us", f"--output={tmp_path}/out")
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "out" / "study.md").read_text()
+    assert text.count("alicloud, 50 %: flows finished; slowdowns are of these only") == 2
+    assert "| ecmp | 100 of 150 |" in text and "| defaults | 100 of 150 |" in text
+
+
 @pytest.mark.parametrize("argument", ["--loads=0.8", "--seeds=x", "--duration=5", "--workloads=none", "--bad"])
 def test_bad_input_is_one_line_and_status_2(argument: str, tmp_path: Path) -> None:
     done = study(argument, f"--output={tmp_path}/out")
