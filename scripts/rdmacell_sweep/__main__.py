@@ -199,7 +199,8 @@ def main() -> int:
         return 141
     except OSError as error:
         # Full or read-only file systems, programs that cannot be started.
-        print(f"sweep: {f'{error.filename}: ' if error.filename else ''}{error.strerror or error}", file=sys.stderr)
+        place = f"{error.filename}: " if error.filename else ""
+        print(f"sweep: {place}{error.strerror or error}", file=sys.stderr)
         drop_output()
         return 2
 

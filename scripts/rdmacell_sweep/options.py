@@ -53,7 +53,8 @@ def parser() -> OneLineParser:
     made.add_argument("--jobs", metavar="N", help="runs at a time; one a processor, as memory allows, if not given")
     made.add_argument("--output", metavar="NAME", help="directory under results/, or a path with a / in it")
     made.add_argument("--resume", action="store_true", help="continue the output; options given change its plan")
-    made.add_argument("--dry-run", action="store_true", help="print the plan, estimated time and memory; build, run and write nothing")
+    made.add_argument("--dry-run", action="store_true",
+                      help="print the plan, estimated time and memory; build, run and write nothing")
     made.add_argument("--driver", metavar="FILE", help="simulate with this program instead of building one")
     made.add_argument("extra", nargs="*", help=argparse.SUPPRESS)
     return made

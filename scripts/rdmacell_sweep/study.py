@@ -113,7 +113,8 @@ if __name__ == "__main__":
         sys.exit(2)
     except OSError as error:
         # Full or read-only file systems.
-        print(f"rdmacell-study: {f'{error.filename}: ' if error.filename else ''}{error.strerror or error}", file=sys.stderr)
+        place = f"{error.filename}: " if error.filename else ""
+        print(f"rdmacell-study: {place}{error.strerror or error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         print("\nStopped; the same command continues.", file=sys.stderr)

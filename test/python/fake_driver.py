@@ -44,8 +44,9 @@ def main() -> int:
     parameters = {"k": "8", **options, "load": float(options["load"]), "seed": int(options["seed"])}
     if "describe" in parameters:
         k = int(parameters["k"])
-        print(f"fat tree K={k}: {k**3 // 4} hosts, {5 * k**2 // 4} switches, {3 * k**3 // 4} links\n"
-              f"  tier 0: {k**3 // 4} hosts, {k**3 // 4} links up, {25 * k**3:g} Gb/s in all\n  tier 3: {k**2 // 4} switches")
+        hosts = k**3 // 4
+        print(f"fat tree K={k}: {hosts} hosts, {5 * k**2 // 4} switches, {3 * hosts} links\n"
+              f"  tier 0: {hosts} hosts, {hosts} links up, {100 * hosts:g} Gb/s in all\n  tier 3: {k**2 // 4} switches")
         return 0
     if "check" in parameters:
         del parameters["check"]

@@ -100,7 +100,7 @@ def test_impossible_values_are_named(sweep: Run, tmp_path: Path, members: dict[s
 
 
 def test_possible_values_are_not_faults(tmp_path: Path) -> None:
-    """The checks' other side: pauses in force are fine while flows are unfinished, as is a run in which none finished."""
+    """The checks' other side: pauses may be in force while flows are unfinished; a run may finish none."""
     for unfinished, members in (("500", {"pfc_pause": 4, "pfc_resume": 3}), ("1", {})):
         subprocess.run(
             [FAKE_DRIVER, "--scheme=letflow", "--workload=solar", "--load=0.5", "--seed=1", f"--outputDir={tmp_path}"],
@@ -111,9 +111,8 @@ def test_possible_values_are_not_faults(tmp_path: Path) -> None:
 
 def test_impossible_rows_are_named(tmp_path: Path) -> None:
     """Kind: as above; the rows of fct.csv, and an fct.csv that is cut or is none."""
-    subprocess.run(
-        [FAKE_DRIVER, "--scheme=ecmp", "--workload=solar", "--load=0.5", "--seed=1", f"--outputDir={tmp_path}"], check=True
-    )
+    point = ("--scheme=ecmp", "--workload=solar", "--load=0.5", "--seed=1")
+    subprocess.run([FAKE_DRIVER, *point, f"--outputDir={tmp_path}"], check=True)
     path = tmp_path / "fct.csv"
     whole = path.read_text()
     for text, expected in (
