@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +20,9 @@ from .points import REPOSITORY, RESULTS, Plan, Point, conflicts, load_plan
 from .runner import duration_words, locked, run
 
 DRIVER = "rdmacell-fat-tree"
+
+# Where runs have failed with less than this free, the full file system is the reason.
+LEAST_FREE_BYTES = 1_000_000
 
 
 def find_plan(request: Request) -> Optional[Plan]:
@@ -147,6 +151,8 @@ def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str]) -> i
             if names:
                 print(f"{len(names)} of {len(points)} points {what}; the same command tries them again: "
                       f"{', '.join(names)}", file=sys.stderr)
+    if (failed or missing) and shutil.disk_usage(output).free < LEAST_FREE_BYTES:
+        raise SweepError(f"{output}: the file system is full")
     return 1 if faults or failed or missing else 0
 
 

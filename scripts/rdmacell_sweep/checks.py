@@ -13,6 +13,7 @@ from .analysis import COUNTERS, STATISTICS, read_flows
 from .points import read_meta
 
 # Members of meta.json that every run has: numbers of 0 or more. The version is a text.
+FRACTIONS = ("offered_load", "carried_load", "wall_s", "ns_per_frame_hop")
 NUMBERS = ("flows", "finished", "unfinished", *(name for name in COUNTERS if name != "version"))
 SLOWDOWNS = (*STATISTICS, "slowdown_min")
 
@@ -49,6 +50,8 @@ def faults_of_meta(meta: Mapping[str, Any]) -> list[str]:
             found.append(f"{name} is {meta[name]!r}, not a number")
         elif value < 0:
             found.append(f"{name} is {value:g}, below 0")
+        elif name not in FRACTIONS and value != int(value):
+            found.append(f"{name} is {value:g}, not a whole number")
     if "version" not in meta:
         found.append("version is missing")
     return found + _faults_of_counts(meta) + _faults_of_slowdowns(meta)
@@ -91,6 +94,8 @@ def _faults_of_slowdowns(meta: Mapping[str, Any]) -> list[str]:
             found.append(f"{name} is {meta[name]!r}, not a number")
         elif value < 1:
             found.append(f"{name} is {value:g}, below 1")
+        elif meta.get("finished") == 0:
+            found.append(f"{name} is {value:g}, without a finished flow")
     percentiles = [number(meta.get(name)) for name in STATISTICS[1:]]
     known = [value for value in percentiles if value is not None]
     if len(known) == len(percentiles) and known != sorted(known):

@@ -83,7 +83,8 @@ class Driver:
 
     def is_of(self, meta: Optional[dict[str, Any]], point: Point) -> bool:
         """Whether a run's meta.json is that of exactly this point."""
-        return bool(meta) and without(meta.get("parameters", {}), OF_THE_OUTPUT) == self.parameters(point)
+        recorded = meta.get("parameters") if meta else None
+        return isinstance(recorded, dict) and without(recorded, OF_THE_OUTPUT) == self.parameters(point)
 
     def _ask_about(self, points: Iterable[Point]) -> None:
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as workers:
