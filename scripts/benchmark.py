@@ -38,7 +38,13 @@ def run(driver: Path, scheme: str, workload: str, load: str, duration: str, k: i
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise SystemExit(f"benchmark: {' '.join(command)}: {done.stderr.strip()}")
-        return json.loads((Path(folder) / "meta.json").read_text())
+        try:
+            meta = json.loads((Path(folder) / "meta.json").read_text())
+        except (OSError, ValueError) as error:
+            raise SystemExit(f"benchmark: {' '.join(command)}: no result was written") from error
+        if not meta.get("frame_hops"):
+            raise SystemExit(f"benchmark: {' '.join(command)}: no frame was sent, there is nothing to measure")
+        return meta
 
 
 def count(driver: Path, point: tuple[str, str, str], k: int,
@@ -54,6 +60,8 @@ def count(driver: Path, point: tuple[str, str, str], k: int,
             layers.append(counted[0])
             allocations.append(counted[1])
     more = hops[1] - hops[0]
+    if more <= 0:
+        raise SystemExit(f"benchmark: --counted: the second duration sends no more frames than the first: {durations}")
     return (Counter({name: (layers[1][name] - layers[0][name]) / more for name in layers[1]}),
             (allocations[1] - allocations[0]) / more)
 
@@ -132,6 +140,13 @@ def main() -> int:
     if not options.driver.exists():
         print(f"benchmark: {options.driver}: not built; scripts/build does it", file=sys.stderr)
         return 2
+    for point in options.points.split(","):
+        if not re.fullmatch(r"[^:]+:[0-9.]+", point):
+            print(f"benchmark: --points: '{point}' is not such as alicloud:50", file=sys.stderr)
+            return 2
+    if options.runs < 1 or len(options.counted.split(",")) != 2:
+        print("benchmark: --runs takes 1 or more, --counted two durations", file=sys.stderr)
+        return 2
     if options.sequential:
         run_sequential(options.driver, options.sequential)
         return 0
@@ -149,4 +164,8 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except OSError as unable:
+        print(f"benchmark: {unable.filename or ''}: {unable.strerror}", file=sys.stderr)
+        sys.exit(2)

@@ -88,3 +88,29 @@ def test_memory_does_not_grow_with_flows_in_sequence(benchmark) -> None:
     assert "1000000 flows finished" in text
     assert rows[1][0] > 1.3 * rows[0][0]
     assert rows[1][1] < rows[0][1] + 2
+
+
+@pytest.mark.parametrize("meta, expected", [
+    (None, "no result was written"),
+    ("{", "no result was written"),
+    ('{"frame_hops": 0}', "nothing to measure"),
+])
+def test_run_without_result_is_a_line(tmp_path: Path, meta: "str | None", expected: str) -> None:
+    """Kind: success is taken from a program's status, not from its result."""
+    driver = tmp_path / "driver"
+    write = f"echo '{meta}' > \"${{last#--outputDir=}}/meta.json\"" if meta else ":"
+    driver.write_text(f"#!/bin/sh\nfor last; do :; done\n{write}\n")
+    driver.chmod(0o755)
+    done = subprocess.run([ROOT / "scripts" / "benchmark", f"--driver={driver}", "--no-valgrind", "--runs=1"],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and done.stderr.count("\n") == 1 and expected in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("argument", ["--points=alicloud", "--points=", "--runs=0", "--counted=1us", "--driver=/"])
+def test_bad_input_of_the_benchmark_is_a_line(tmp_path: Path, argument: str) -> None:
+    """Kind: bad input ends in a traceback."""
+    (tmp_path / "driver").write_text("#!/bin/sh\n")
+    done = subprocess.run([ROOT / "scripts" / "benchmark", f"--driver={tmp_path}/driver", "--no-valgrind", argument],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.startswith("benchmark: ")
