@@ -41,6 +41,49 @@ Count(std::size_t count, const std::string& one, const std::string& ending = "s"
     return std::to_string(count) + ' ' + one + (count == 1 ? "" : ending);
 }
 
+/**
+ * @brief Write a range of numbers.
+ * @param first the first
+ * @param last the last
+ * @return such as "3" or "3 to 5"
+ */
+std::string
+Range(uint32_t first, uint32_t last)
+{
+    return std::to_string(first) + (first == last ? "" : " to " + std::to_string(last));
+}
+
+/**
+ * @brief Write which nodes of a file some nodes are, a line for each run of numbers.
+ * @param out where to
+ * @param graph the network
+ * @param one what a node is: host or switch
+ * @param many several of them
+ * @param first the first node
+ * @param end the node after the last
+ */
+void
+WriteFileNumbers(std::ostream& out,
+                 const NetworkGraph& graph,
+                 const std::string& one,
+                 const std::string& many,
+                 uint32_t first,
+                 uint32_t end)
+{
+    while (first < end)
+    {
+        uint32_t last = first;
+        while (last + 1 < end && graph.fileNumbers[last + 1] == graph.fileNumbers[last] + 1)
+        {
+            ++last;
+        }
+        out << "  " << (first == last ? one : many) << ' ' << Range(first, last) << ": "
+            << (first == last ? "node " : "nodes ")
+            << Range(graph.fileNumbers[first], graph.fileNumbers[last]) << " of the file\n";
+        first = last + 1;
+    }
+}
+
 } // namespace
 
 bool
@@ -55,6 +98,12 @@ NetworkGraph::GetNodes() const
     return hosts + switches;
 }
 
+uint32_t
+NetworkGraph::GetFileNumber(uint32_t node) const
+{
+    return node < fileNumbers.size() ? fileNumbers[node] : node;
+}
+
 std::vector<std::vector<NetworkGraph::Edge>>
 NetworkGraph::GetEdges() const
 {
@@ -65,6 +114,23 @@ NetworkGraph::GetEdges() const
         edges.at(links[i].b).push_back({links[i].a, i});
     }
     return edges;
+}
+
+std::vector<DataRate>
+NetworkGraph::GetHostRates() const
+{
+    std::vector<DataRate> rates(hosts);
+    for (const Link& link : links)
+    {
+        for (const uint32_t end : {link.a, link.b})
+        {
+            if (IsHost(end))
+            {
+                rates[end] = link.rate;
+            }
+        }
+    }
+    return rates;
 }
 
 std::vector<uint32_t>
@@ -104,7 +170,8 @@ NetworkGraph::Check() const
     }
     for (const Link& link : links)
     {
-        const std::string text = std::to_string(link.a) + " - " + std::to_string(link.b);
+        const std::string text =
+            std::to_string(GetFileNumber(link.a)) + " - " + std::to_string(GetFileNumber(link.b));
         if (link.a >= GetNodes() || link.b >= GetNodes() || link.a == link.b)
         {
             throw InputError(name + ": link " + text + ": expected two different nodes below " +
@@ -121,11 +188,12 @@ NetworkGraph::Check() const
     {
         if (edges[host].size() != 1 || IsHost(edges[host].front().peer))
         {
-            throw InputError(name + ": host " + std::to_string(host) +
-                             ": expected exactly one link, to a switch, found " +
-                             (edges[host].size() == 1
-                                  ? "one to host " + std::to_string(edges[host].front().peer)
-                                  : std::to_string(edges[host].size()) + " links"));
+            throw InputError(
+                name + ": host " + std::to_string(GetFileNumber(host)) +
+                ": expected exactly one link, to a switch, found " +
+                (edges[host].size() == 1
+                     ? "one to host " + std::to_string(GetFileNumber(edges[host].front().peer))
+                     : std::to_string(edges[host].size()) + " links"));
         }
     }
     std::vector<bool> reached(GetNodes(), false);
@@ -149,7 +217,8 @@ NetworkGraph::Check() const
         if (!reached[node])
         {
             throw InputError(name + ": expected a connected network, but node " +
-                             std::to_string(node) + " cannot be reached from host 0");
+                             std::to_string(GetFileNumber(node)) + " cannot be reached from host " +
+                             std::to_string(GetFileNumber(0)));
         }
     }
 }
@@ -200,6 +269,11 @@ NetworkGraph::Describe() const
             }
         }
         out << '\n';
+    }
+    if (!fileNumbers.empty())
+    {
+        WriteFileNumbers(out, *this, "host", "hosts", 0, hosts);
+        WriteFileNumbers(out, *this, "switch", "switches", hosts, GetNodes());
     }
     return out.str();
 }

@@ -47,6 +47,11 @@ struct NetworkGraph
     uint32_t switches{0};    ///< how many
     std::vector<Link> links; ///< in the order in which ports are numbered
 
+    /// By node: its number in the file that describes the network; empty for other networks.
+    std::vector<uint32_t> fileNumbers;
+
+    std::string note; ///< what was passed over in that file, or empty
+
     /**
      * @brief Check whether a node is a host.
      * @param node its number
@@ -61,7 +66,14 @@ struct NetworkGraph
     uint32_t GetNodes() const;
 
     /**
-     * @brief Check that a network can be built from it.
+     * @brief Get the number by which the user knows a node.
+     * @param node its number
+     * @return its number in the file of the network, or the same number if there is no file
+     */
+    uint32_t GetFileNumber(uint32_t node) const;
+
+    /**
+     * @brief Check that a network can be built from it. Messages have the numbers of the file.
      * @throws InputError if a node does not exist, a host has not exactly one link, that link does
      * not lead to a switch, a rate is 0, or not everything is connected
      */
@@ -74,13 +86,20 @@ struct NetworkGraph
     std::vector<std::vector<Edge>> GetEdges() const;
 
     /**
+     * @brief List the rates of the hosts' links.
+     * @return rates by host
+     */
+    std::vector<DataRate> GetHostRates() const;
+
+    /**
      * @brief Compute how far each node is from the nearest host.
      * @return links by node: 0 for hosts, 1 for top-of-rack switches, 2 for the tier above ...
      */
     std::vector<uint32_t> GetTiers() const;
 
     /**
-     * @brief Describe it in a few lines: nodes and links by tier, rates, oversubscription.
+     * @brief Describe it in a few lines: nodes and links by tier, rates, oversubscription, and for
+     * a network from a file the numbers that its nodes have there.
      * @return the text
      */
     std::string Describe() const;

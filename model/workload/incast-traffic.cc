@@ -107,7 +107,7 @@ std::vector<Flow>
 IncastTraffic::DoGenerate(double windowPs) const
 {
     const double bytes = static_cast<double>(GetSenders()) * static_cast<double>(m_responseSize);
-    const double meanGapPs = PacePs(bytes / m_hosts, m_load);
+    const double meanGapPs = PacePs(bytes / m_hosts, m_load, GetMeanBitRate());
     auto gaps = OpenStream(0);
     auto receivers = OpenStream(1);
     auto senders = OpenStream(2);

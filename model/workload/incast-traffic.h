@@ -16,8 +16,8 @@ namespace ns3::rdmacell
  * @brief Incasts: at one moment many hosts answer one.
  *
  * Each event draws a receiver and FanIn different senders out of the other hosts. Events come at a
- * mean interval of FanIn * ResponseSize * 8 / (Hosts * LinkRate * Load), so that Load is the share
- * that incasts take of the capacity of all hosts, as in HPCC (SIGCOMM 2019).
+ * mean interval of FanIn * ResponseSize * 8 / (Load * the sum of all link rates), so that Load is
+ * the share that incasts take of the capacity of all hosts, as in HPCC (SIGCOMM 2019).
  */
 class IncastTraffic : public TrafficGenerator
 {

@@ -84,11 +84,13 @@ PermutationTraffic::DoGenerate(double windowPs) const
     {
         throw InputError("PermutationTraffic: expected a distribution of flow sizes");
     }
-    const double meanGapPs = PacePs(m_cdf->Mean(), m_load);
+    const double meanSize = m_cdf->Mean();
     const auto destinations = DrawDestinations();
     std::vector<Flow> flows;
     for (uint32_t src = 0; src < m_hosts; ++src)
     {
+        const double bitRate = GetBitRate(src);
+        const double meanGapPs = PacePs(meanSize, m_load, bitRate);
         const int64_t stream = 1 + 2 * static_cast<int64_t>(src);
         auto gaps = OpenStream(stream);
         auto sizes = OpenStream(stream + 1);
@@ -102,7 +104,7 @@ PermutationTraffic::DoGenerate(double windowPs) const
             flow.start = FromPs(ps);
             flows.push_back(flow);
             const auto bytes = static_cast<double>(flow.sizeBytes);
-            ps += m_poisson ? meanGapPs * DrawExponential(gaps) : PacePs(bytes, m_load);
+            ps += m_poisson ? meanGapPs * DrawExponential(gaps) : PacePs(bytes, m_load, bitRate);
         }
     }
     return flows;

@@ -19,9 +19,9 @@ namespace ns3::rdmacell
  * @brief Each host sends to one other for the whole run, and each receives from one other.
  *
  * The permutation is drawn uniformly from those in which no host sends to itself. A host's flows
- * follow each other at the pace of Load: evenly, the next starting when Load * LinkRate has carried
- * the last (at load 1 back to back), or as a Poisson process. Evenly and with a Duration below the
- * pace of a flow there is one flow a host, at time 0.
+ * follow each other at the pace of Load: evenly, the next starting when Load * its link rate has
+ * carried the last (at load 1 back to back), or as a Poisson process. Evenly and with a Duration
+ * below the pace of a flow there is one flow a host, at time 0.
  */
 class PermutationTraffic : public TrafficGenerator
 {

@@ -53,10 +53,11 @@ PoissonTraffic::DoGenerate(double windowPs) const
     {
         throw InputError("PoissonTraffic: expected a distribution of flow sizes");
     }
-    const double meanGapPs = PacePs(m_cdf->Mean(), m_load);
+    const double meanSize = m_cdf->Mean();
     std::vector<Flow> flows;
     for (uint32_t src = 0; src < m_hosts; ++src)
     {
+        const double meanGapPs = PacePs(meanSize, m_load, GetBitRate(src));
         const int64_t stream = 3 * static_cast<int64_t>(src);
         auto gaps = OpenStream(stream);
         auto destinations = OpenStream(stream + 1);

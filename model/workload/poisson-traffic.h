@@ -20,9 +20,10 @@ namespace ns3::rdmacell
  * it is called all-to-all.
  *
  * As traffic_gen.py of HPCC and ConWeave: each host begins flows as a Poisson process whose mean
- * interval is mean size * 8 / (LinkRate * Load), to destinations that are uniform over the other
- * hosts. Intervals, destinations and sizes of each host come from streams of their own: neither
- * more hosts nor another distribution or load changes what is drawn for the n-th flow of a host.
+ * interval is mean size * 8 / (its link rate * Load), to destinations that are uniform over the
+ * other hosts. Intervals, destinations and sizes of each host come from streams of their own:
+ * neither more hosts nor another distribution or load changes what is drawn for the n-th flow of a
+ * host.
  */
 class PoissonTraffic : public TrafficGenerator
 {

@@ -29,8 +29,8 @@ TrafficGenerator::GetTypeId()
                           MakeUintegerAccessor(&TrafficGenerator::m_hosts),
                           MakeUintegerChecker<uint32_t>(2))
             .AddAttribute("LinkRate",
-                          "Rate of each host's link. Default: the evaluation of ConWeave "
-                          "(SIGCOMM 2023).",
+                          "Rate of each host's link, or the mean where they differ. Default: the "
+                          "evaluation of ConWeave (SIGCOMM 2023).",
                           DataRateValue(DataRate("100Gbps")),
                           MakeDataRateAccessor(&TrafficGenerator::m_linkRate),
                           MakeDataRateChecker())
@@ -41,6 +41,16 @@ TrafficGenerator::GetTypeId()
                           MakeTimeAccessor(&TrafficGenerator::m_duration),
                           MakeTimeChecker(Time(0)));
     return tid;
+}
+
+void
+TrafficGenerator::SetLinkRates(const std::vector<DataRate>& rates)
+{
+    m_linkRates = rates;
+    if (!rates.empty())
+    {
+        m_linkRate = DataRate(static_cast<uint64_t>(GetMeanBitRate()));
+    }
 }
 
 int64_t
@@ -56,6 +66,11 @@ TrafficGenerator::Generate() const
     if (!m_duration.IsStrictlyPositive())
     {
         throw InputError("Duration: expected a time above 0");
+    }
+    if (!m_linkRates.empty() && m_linkRates.size() != m_hosts)
+    {
+        throw InputError("Hosts: expected as many hosts as there are link rates, " +
+                         std::to_string(m_linkRates.size()) + ", found " + std::to_string(m_hosts));
     }
     auto flows = DoGenerate(static_cast<double>(m_duration.GetPicoSeconds()));
     SortFlows(flows);
@@ -77,18 +92,40 @@ TrafficGenerator::DrawIndex(Ptr<UniformRandomVariable> uniform, uint32_t count)
 }
 
 double
-TrafficGenerator::PacePs(double bytes, double load) const
+TrafficGenerator::GetBitRate(uint32_t host) const
+{
+    const DataRate& rate = m_linkRates.empty() ? m_linkRate : m_linkRates[host];
+    return static_cast<double>(rate.GetBitRate());
+}
+
+double
+TrafficGenerator::GetMeanBitRate() const
+{
+    if (m_linkRates.empty())
+    {
+        return static_cast<double>(m_linkRate.GetBitRate());
+    }
+    double sum = 0;
+    for (const DataRate& rate : m_linkRates)
+    {
+        sum += static_cast<double>(rate.GetBitRate());
+    }
+    return sum / static_cast<double>(m_linkRates.size());
+}
+
+double
+TrafficGenerator::PacePs(double bytes, double load, double bitRate)
 {
     if (!(load > 0 && load <= 1))
     {
         throw InputError("Load: expected a share above 0 and at most 1, found " +
                          std::to_string(load));
     }
-    if (m_linkRate.GetBitRate() == 0)
+    if (!(bitRate > 0))
     {
         throw InputError("LinkRate: expected a rate above 0");
     }
-    return bytes * 8e12 / (static_cast<double>(m_linkRate.GetBitRate()) * load);
+    return bytes * 8e12 / (bitRate * load);
 }
 
 Time

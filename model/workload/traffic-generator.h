@@ -42,6 +42,15 @@ class TrafficGenerator : public Object
     static TypeId GetTypeId();
 
     /**
+     * @brief Gives each host a rate of its own; the load is relative to it.
+     *
+     * LinkRate becomes the mean. Without it all hosts have LinkRate.
+     *
+     * @param rates the rates, by host
+     */
+    void SetLinkRates(const std::vector<DataRate>& rates);
+
+    /**
      * @brief Fixes the random streams.
      *
      * Without it the streams are ns-3's automatic ones and each Generate() gives another list; with
@@ -94,14 +103,30 @@ class TrafficGenerator : public Object
     static uint32_t DrawIndex(Ptr<UniformRandomVariable> uniform, uint32_t count);
 
     /**
-     * @brief How long the link of a host takes for a payload at a load.
+     * @brief Gets the rate of a host's link.
+     *
+     * @param host which
+     * @return bits per second
+     */
+    double GetBitRate(uint32_t host) const;
+
+    /**
+     * @brief Gets the mean rate of the hosts' links.
+     *
+     * @return bits per second
+     */
+    double GetMeanBitRate() const;
+
+    /**
+     * @brief How long a link takes for a payload at a load.
      *
      * @param bytes the payload
      * @param load share of the link rate
+     * @param bitRate the link rate, in bits per second
      * @return picoseconds
-     * @throws InputError if the load is not in (0, 1]
+     * @throws InputError if the load is not in (0, 1], or the rate is 0
      */
-    double PacePs(double bytes, double load) const;
+    static double PacePs(double bytes, double load, double bitRate);
 
     /**
      * @brief Converts a time within the window.
@@ -114,9 +139,10 @@ class TrafficGenerator : public Object
     uint32_t m_hosts; ///< Number of hosts.
 
   private:
-    DataRate m_linkRate;       ///< Rate of each host's link.
-    Time m_duration;           ///< Flows start before this.
-    int64_t m_firstStream{-1}; ///< The first stream, -1 for automatic ones.
+    DataRate m_linkRate;               ///< Rate of each host's link, or their mean.
+    std::vector<DataRate> m_linkRates; ///< Rates by host; empty if all have m_linkRate.
+    Time m_duration;                   ///< Flows start before this.
+    int64_t m_firstStream{-1};         ///< The first stream, -1 for automatic ones.
 };
 
 } // namespace ns3::rdmacell

@@ -191,3 +191,14 @@ TEST(IncastTraffic, ImpossibleSettingsAreRefused)
     incast->SetAttribute("Load", DoubleValue(0));
     EXPECT_NE(ErrorOf([incast] { incast->Generate(); }), "no error");
 }
+
+TEST(IncastTraffic, LoadIsThatOfAllHostsLinks)
+{
+    // Half of the hosts have 4 times the rate of the others: 2.5 times the capacity.
+    auto incast = MakeIncast(false, MilliSeconds(100));
+    std::vector<DataRate> rates(64, DataRate("100Gbps"));
+    rates.resize(128, DataRate("400Gbps"));
+    incast->SetLinkRates(rates);
+    const auto events = Events(incast->Generate());
+    EXPECT_EQ(std::next(events.begin())->first - events.begin()->first, NanoSeconds(937500 / 2.5));
+}

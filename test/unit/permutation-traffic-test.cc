@@ -151,3 +151,17 @@ TEST(PermutationTraffic, SizesAreNeeded)
     EXPECT_EQ(ErrorOf([traffic] { traffic->Generate(); }),
               "PermutationTraffic: expected a distribution of flow sizes");
 }
+
+TEST(PermutationTraffic, EachHostSendsAtItsOwnRate)
+{
+    auto traffic = MakePermutation(2, MicroSeconds(400));
+    traffic->SetLinkRates({DataRate("50Gbps"), DataRate("200Gbps")});
+    std::map<uint32_t, uint32_t> counts;
+    for (const auto& flow : traffic->Generate())
+    {
+        ++counts[flow.src];
+    }
+    // 1 MB takes 160 us and 40 us.
+    EXPECT_EQ(counts[0], 3U);
+    EXPECT_EQ(counts[1], 10U);
+}

@@ -244,3 +244,48 @@ TEST(PoissonTraffic, ImpossibleSettingsAreRefused)
     traffic->SetAttribute("LinkRate", DataRateValue(DataRate(0)));
     EXPECT_EQ(ErrorOf(generate), "LinkRate: expected a rate above 0");
 }
+
+TEST(PoissonTraffic, LoadIsRelativeToEachHostsOwnRate)
+{
+    // The kind: the rate of one link counts for all. Rates from 10 to 400 Gb/s.
+    auto traffic = CreateObject<PoissonTraffic>();
+    traffic->SetAttribute("Hosts", UintegerValue(3));
+    traffic->SetAttribute("Load", DoubleValue(0.3));
+    traffic->SetAttribute("Duration", TimeValue(MilliSeconds(100)));
+    const std::vector<DataRate> rates{DataRate("10Gbps"), DataRate("100Gbps"), DataRate("400Gbps")};
+    traffic->SetLinkRates(rates);
+    traffic->SetCdf(SizeCdf::Fixed(10000));
+    traffic->AssignStreams(0);
+    const auto flows = traffic->Generate();
+    for (uint32_t host = 0; host < 3; ++host)
+    {
+        const double expected =
+            0.3 * 0.1 * static_cast<double>(rates[host].GetBitRate()) / (8 * 10000);
+        EXPECT_NEAR(static_cast<double>(FlowsOf(host, flows).size()),
+                    expected,
+                    4 * std::sqrt(expected));
+    }
+    DataRateValue mean;
+    traffic->GetAttribute("LinkRate", mean);
+    EXPECT_EQ(mean.Get(), DataRate("170Gbps"));
+    traffic->SetAttribute("Hosts", UintegerValue(4));
+    EXPECT_EQ(ErrorOf([traffic] { traffic->Generate(); }),
+              "Hosts: expected as many hosts as there are link rates, 3, found 4");
+}
+
+TEST(PoissonTraffic, EqualRatesByHostDrawTheSameFlows)
+{
+    const auto draw = [](bool byHost) {
+        auto traffic = CreateObject<PoissonTraffic>();
+        traffic->SetAttribute("Hosts", UintegerValue(7));
+        traffic->SetAttribute("LinkRate", DataRateValue(DataRate("25Gbps")));
+        if (byHost)
+        {
+            traffic->SetLinkRates(std::vector<DataRate>(7, DataRate("25Gbps")));
+        }
+        traffic->SetCdf(SizeCdf::Fixed(10000));
+        traffic->AssignStreams(0);
+        return Rows(traffic->Generate());
+    };
+    EXPECT_EQ(draw(true), draw(false));
+}
