@@ -71,12 +71,18 @@ ReadNodes(TextTable& table, uint32_t& links, NetworkGraph& graph)
         table.Fail("expected from 1 to " + counts[0] + " switches, found " + counts[1]);
     }
     graph.hosts = nodes - graph.switches;
-    if (!table.Next() || table.GetWords().size() != graph.switches)
+    std::vector<std::string> switches;
+    while (switches.size() < graph.switches && table.Next())
+    {
+        const auto words = table.GetWords();
+        switches.insert(switches.end(), words.begin(), words.end());
+    }
+    if (switches.size() != graph.switches)
     {
         table.Fail("expected the numbers of " + std::to_string(graph.switches) + " switches");
     }
     std::vector<bool> isSwitch(nodes, false);
-    for (const std::string& word : table.GetWords())
+    for (const std::string& word : switches)
     {
         const uint32_t node = ReadWhole(table, word, "the number of a switch");
         if (node >= nodes || isSwitch[node])
@@ -93,7 +99,64 @@ ReadNodes(TextTable& table, uint32_t& links, NetworkGraph& graph)
     {
         numbers[node] = isSwitch[node] ? other++ : host++;
     }
+    graph.fileNumbers.resize(nodes);
+    for (uint32_t node = 0; node < nodes; ++node)
+    {
+        graph.fileNumbers[numbers[node]] = node;
+    }
     return numbers;
+}
+
+/**
+ * @brief Add a unit to a number that has none.
+ * @param text a number, with or without unit
+ * @param unit the unit that ns-3, and so the format's simulators, take it in
+ * @return the number with its unit
+ */
+std::string
+WithUnit(const std::string& text, const std::string& unit)
+{
+    return text.find_first_not_of("0123456789.") == std::string::npos ? text + unit : text;
+}
+
+/**
+ * @brief Read a link.
+ * @param table the file, at the line
+ * @param numbers by a node's number in the file, its number in the graph
+ * @return the link
+ */
+NetworkGraph::Link
+ReadLink(const TextTable& table, const std::vector<uint32_t>& numbers)
+{
+    const auto words = table.GetWords();
+    if (words.size() != 4 && words.size() != 5)
+    {
+        table.Fail("expected a link: node, node, rate, delay, and optionally an error rate");
+    }
+    const uint32_t a = ReadWhole(table, words[0], "the number of a node");
+    const uint32_t b = ReadWhole(table, words[1], "the number of a node");
+    if (a >= numbers.size() || b >= numbers.size() || a == b)
+    {
+        table.Fail("expected two different nodes below " + std::to_string(numbers.size()) +
+                   ", found " + words[0] + " and " + words[1]);
+    }
+    const auto loss = ParseScientific(words.size() == 5 ? words[4] : "0", 12);
+    if (!loss || *loss > 1'000'000'000'000)
+    {
+        table.Fail("expected an error rate from 0 to 1, found '" + words[4] + "'");
+    }
+    try
+    {
+        return {numbers[a],
+                numbers[b],
+                ParseRate(WithUnit(words[2], "bps")),
+                ParseTime(WithUnit(words[3], "s")),
+                static_cast<double>(*loss) / 1e12};
+    }
+    catch (const InputError& error)
+    {
+        table.Fail(error.what());
+    }
 }
 
 } // namespace
@@ -127,48 +190,16 @@ FileTopology::DoBuild() const
     graph.name = m_path;
     uint32_t links = 0;
     const std::vector<uint32_t> numbers = ReadNodes(table, links, graph);
-    while (table.Next())
+    while (graph.links.size() < links && table.Next())
     {
-        const auto words = table.GetWords();
-        if (words.size() != 4 && words.size() != 5)
-        {
-            table.Fail("expected a link: node, node, rate, delay, and optionally an error rate");
-        }
-        if (graph.links.size() == links)
-        {
-            table.Fail("expected the " + std::to_string(links) +
-                       " links that the first line says, found more");
-        }
-        const uint32_t a = ReadWhole(table, words[0], "the number of a node");
-        const uint32_t b = ReadWhole(table, words[1], "the number of a node");
-        if (a >= numbers.size() || b >= numbers.size() || a == b)
-        {
-            table.Fail("expected two different nodes below " + std::to_string(numbers.size()) +
-                       ", found " + words[0] + " and " + words[1]);
-        }
-        try
-        {
-            const auto loss = ParseDecimal(words.size() == 5 ? words[4] : "0", 12);
-            if (!loss || *loss > 1'000'000'000'000)
-            {
-                throw InputError("expected an error rate from 0 to 1, found '" + words[4] + "'");
-            }
-            graph.links.push_back({numbers[a],
-                                   numbers[b],
-                                   ParseRate(words[2]),
-                                   ParseTime(words[3]),
-                                   static_cast<double>(*loss) / 1e12});
-        }
-        catch (const InputError& error)
-        {
-            table.Fail(error.what());
-        }
+        graph.links.push_back(ReadLink(table, numbers));
     }
     if (graph.links.size() != links)
     {
         table.Fail("expected the " + std::to_string(links) + " links that the first line says, " +
                    "found " + std::to_string(graph.links.size()));
     }
+    graph.note = table.SkipRest("after the " + std::to_string(links) + " links");
     return graph;
 }
 

@@ -52,7 +52,7 @@ void
 CellApp::StartFlow(const Flow& flow)
 {
     NS_ABORT_MSG_IF(flow.sizeBytes >= RdmaEndpoint::FLOW_BYTES_LIMIT,
-                    "flow " << flow.id << " has 256 GiB or more");
+                    "flow " << flow.id << " has 1 TiB or more");
     m_sendSide.StartFlow(flow, GetAddressOf(flow.dst));
 }
 

@@ -97,7 +97,7 @@ void
 FlowApp::StartFlow(const Flow& flow)
 {
     NS_ABORT_MSG_IF(flow.sizeBytes >= RdmaEndpoint::FLOW_BYTES_LIMIT,
-                    "flow " << flow.id << " has 256 GiB or more");
+                    "flow " << flow.id << " has 1 TiB or more");
     VerbsQp& qp = GetEndpoint().CreateQp(CountMessages(flow.sizeBytes, GetVerbs().GetPathMtu()), 0);
     const uint32_t qpNum = qp.GetQpNum();
     NS_LOG_LOGIC("flow " << flow.id << " uses QP " << qpNum);

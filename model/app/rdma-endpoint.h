@@ -37,12 +37,12 @@ class RdmaEndpoint
     };
 
     /// Bits of an address within the memory of an incoming flow; the flow's number stands above.
-    static constexpr uint32_t FLOW_ADDRESS_BITS = 38;
+    static constexpr uint32_t FLOW_ADDRESS_BITS = 40;
 
-    /// Bytes that a flow must be below: 256 GiB.
+    /// Bytes that a flow must be below: 1 TiB.
     static constexpr uint64_t FLOW_BYTES_LIMIT = uint64_t{1} << FLOW_ADDRESS_BITS;
 
-    /// Numbers that incoming flows can have.
+    /// Numbers that incoming flows can have; each QPN is one.
     static constexpr uint32_t FLOW_NUMBERS = 1U << (64 - FLOW_ADDRESS_BITS);
 
     /**

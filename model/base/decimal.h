@@ -33,6 +33,17 @@ std::optional<uint64_t> ParseWhole(std::string_view text);
  */
 std::optional<int64_t> ParseDecimal(std::string_view text, unsigned places);
 
+/**
+ * @brief Reads a decimal number that may have an exponent, as ParseDecimal() does.
+ *
+ * With 12 places, "1e-3" and "0.001" are exactly 1000000000.
+ *
+ * @param text as ParseDecimal() takes it, then optionally e or E, a sign and digits
+ * @param places the result counts units of 10^-places; digits beyond are rounded, half up
+ * @return the number, or nothing if the text is anything else or does not fit into 63 bits
+ */
+std::optional<int64_t> ParseScientific(std::string_view text, unsigned places);
+
 } // namespace ns3::rdmacell
 
 #endif // RDMACELL_DECIMAL_H

@@ -99,6 +99,23 @@ TextTable::GetLine() const
     return m_line;
 }
 
+std::string
+TextTable::SkipRest(const std::string& where)
+{
+    if (!Next())
+    {
+        return "";
+    }
+    const uint64_t first = m_line;
+    uint64_t rows = 1;
+    while (Next())
+    {
+        ++rows;
+    }
+    return m_path + ":" + std::to_string(first) + ": note: " + std::to_string(rows) +
+           (rows == 1 ? " row " : " rows ") + where + " passed over";
+}
+
 void
 TextTable::Fail(const std::string& message) const
 {

@@ -71,6 +71,14 @@ class TextTable
     uint64_t GetLine() const;
 
     /**
+     * @brief Passes over the rows that are left.
+     *
+     * @param where what they come after, such as "after the 2 links"
+     * @return a note with file, line and number of rows, or nothing if there are none
+     */
+    std::string SkipRest(const std::string& where);
+
+    /**
      * @brief Rejects the current line, or the file if it has none.
      *
      * @param message what is wrong and what was expected

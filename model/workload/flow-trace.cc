@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <fstream>
 #include <optional>
+#include <unordered_map>
 
 namespace ns3::rdmacell
 {
@@ -31,14 +32,17 @@ class FlowReader
      * @brief Opens the file.
      *
      * @param path the file
-     * @param hosts number of hosts
-     * @param origin time to subtract from every start
+     * @param run what it is read for
      */
-    FlowReader(const std::string& path, uint32_t hosts, Time origin)
+    FlowReader(const std::string& path, const FlowTrace::Run& run)
         : m_table(path),
-          m_hosts(hosts),
-          m_originPs(origin.GetPicoSeconds())
+          m_run(run),
+          m_originPs(run.origin.GetPicoSeconds())
     {
+        for (uint32_t host = 0; host < run.listNumbers.size(); ++host)
+        {
+            m_hostOf.emplace(run.listNumbers[host], host);
+        }
     }
 
     /**
@@ -68,6 +72,16 @@ class FlowReader
         return std::move(m_flows);
     }
 
+    /**
+     * @brief Gets what was passed over.
+     *
+     * @return a text, or nothing
+     */
+    const std::string& GetNote() const
+    {
+        return m_note;
+    }
+
   private:
     /// Reads the rows of our CSV.
     void ReadCsv()
@@ -79,7 +93,11 @@ class FlowReader
             {
                 m_table.Fail("expected " + CSV_HEADER + ", found \"" + m_table.GetRow() + "\"");
             }
-            Add(cells[1], cells[2], cells[3], ParseStart("start_ns", cells[0], 3));
+            CheckEnds(cells[1], cells[2]);
+            Add(ParseBelow("src", cells[1], m_run.hosts),
+                ParseBelow("dst", cells[2], m_run.hosts),
+                cells[3],
+                ParseStart("start_ns", cells[0], 3));
         }
     }
 
@@ -92,49 +110,101 @@ class FlowReader
     {
         const auto announced =
             std::to_string(count) + " flows as line " + std::to_string(m_table.GetLine()) + " says";
-        while (m_table.Next())
+        while (m_flows.size() < count && m_table.Next())
         {
             const auto words = m_table.GetWords();
             if (words.size() != 5 && words.size() != 6)
             {
                 m_table.Fail("expected " + LIST_COLUMNS + ", found \"" + m_table.GetRow() + "\"");
             }
-            if (m_flows.size() == count)
-            {
-                m_table.Fail("expected " + announced + ", found more");
-            }
-            ParseBelow("pg", words[2], 8);
+            CheckClass(words[2]);
             if (words.size() == 6)
             {
                 ParseBelow("dport", words[3], 65536);
             }
             const auto last = words.size() - 1;
-            Add(words[0], words[1], words[last - 1], ParseStart("start_seconds", words[last], 12));
+            CheckEnds(words[0], words[1]);
+            Add(ParseListHost("src", words[0]),
+                ParseListHost("dst", words[1]),
+                words[last - 1],
+                ParseStart("start_seconds", words[last], 12));
         }
         if (m_flows.size() < count)
         {
             m_table.Fail("expected " + announced + ", the file ends after " +
                          std::to_string(m_flows.size()));
         }
+        m_note = m_table.SkipRest("after the " + announced);
+    }
+
+    /**
+     * @brief Checks the class of a flow.
+     *
+     * @param text text of the column pg
+     */
+    void CheckClass(const std::string& text) const
+    {
+        const uint32_t found = ParseBelow("pg", text, 8);
+        if (m_run.trafficClass && found != *m_run.trafficClass)
+        {
+            m_table.Fail("pg: expected the class of all flows, " +
+                         std::to_string(*m_run.trafficClass) + " (" + m_run.trafficClassName +
+                         "), found \"" + text + "\"");
+        }
+    }
+
+    /**
+     * @brief Reads the number of a host in a list.
+     *
+     * @param column its name
+     * @param text its text
+     * @return the host's index
+     */
+    uint32_t ParseListHost(const std::string& column, const std::string& text) const
+    {
+        if (m_run.listNumbers.empty())
+        {
+            return ParseBelow(column, text, m_run.hosts);
+        }
+        const auto number = ParseWhole(text);
+        const auto found = number ? m_hostOf.find(*number) : m_hostOf.end();
+        if (found == m_hostOf.end())
+        {
+            m_table.Fail(column +
+                         ": expected the number of a host in the network's file, found \"" + text +
+                         "\"");
+        }
+        return found->second;
+    }
+
+    /**
+     * @brief Checks that a flow does not go from a host to itself.
+     *
+     * @param src text of the sender
+     * @param dst text of the receiver
+     */
+    void CheckEnds(const std::string& src, const std::string& dst) const
+    {
+        const auto number = ParseWhole(src);
+        if (number && number == ParseWhole(dst))
+        {
+            m_table.Fail("expected src and dst to differ, found host " + src + " twice");
+        }
     }
 
     /**
      * @brief Adds a flow.
      *
-     * @param src text of the sender's index
-     * @param dst text of the receiver's index
+     * @param src the sender's index
+     * @param dst the receiver's index
      * @param size text of the size
      * @param start the start, counted from the origin
      */
-    void Add(const std::string& src, const std::string& dst, const std::string& size, Time start)
+    void Add(uint32_t src, uint32_t dst, const std::string& size, Time start)
     {
         Flow flow;
-        flow.src = ParseBelow("src", src, m_hosts);
-        flow.dst = ParseBelow("dst", dst, m_hosts);
-        if (flow.src == flow.dst)
-        {
-            m_table.Fail("expected src and dst to differ, found host " + src + " twice");
-        }
+        flow.src = src;
+        flow.dst = dst;
         const auto bytes = ParseWhole(size);
         if (!bytes)
         {
@@ -175,11 +245,11 @@ class FlowReader
      */
     Time ParseStart(const std::string& column, const std::string& text, unsigned places) const
     {
-        const auto ps = ParseDecimal(text, places);
+        const auto ps = ParseScientific(text, places);
         if (!ps)
         {
-            m_table.Fail(column + ": expected a decimal number without sign or exponent, found \"" +
-                         text + "\"");
+            m_table.Fail(column + ": expected a decimal number without sign, found \"" + text +
+                         "\"");
         }
         if (*ps < m_originPs)
         {
@@ -189,20 +259,36 @@ class FlowReader
         return PicoSeconds(*ps - m_originPs);
     }
 
-    TextTable m_table;         ///< The file.
-    uint32_t m_hosts;          ///< Number of hosts.
-    int64_t m_originPs;        ///< Subtracted from every start, in ps.
-    std::vector<Flow> m_flows; ///< The flows read so far.
+    TextTable m_table;                               ///< The file.
+    const FlowTrace::Run& m_run;                     ///< What it is read for.
+    int64_t m_originPs;                              ///< Subtracted from every start, in ps.
+    std::unordered_map<uint64_t, uint32_t> m_hostOf; ///< Hosts by their number in a list.
+    std::vector<Flow> m_flows;                       ///< The flows read so far.
+    std::string m_note;                              ///< What was passed over.
 };
 
 } // namespace
 
 std::vector<Flow>
-FlowTrace::Read(const std::string& path, uint32_t hosts, Time origin)
+FlowTrace::Read(const std::string& path, const Run& run, std::string* note)
 {
-    auto flows = FlowReader(path, hosts, origin).Read();
+    FlowReader reader(path, run);
+    auto flows = reader.Read();
+    if (note)
+    {
+        *note = reader.GetNote();
+    }
     SortFlows(flows);
     return flows;
+}
+
+std::vector<Flow>
+FlowTrace::Read(const std::string& path, uint32_t hosts, Time origin)
+{
+    Run run;
+    run.hosts = hosts;
+    run.origin = origin;
+    return Read(path, run, nullptr);
 }
 
 void

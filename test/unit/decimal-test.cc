@@ -65,3 +65,34 @@ TEST(Decimal, DecimalNumbersHaveNoSignExponentOrText)
         EXPECT_FALSE(ParseDecimal(text, 6)) << '"' << text << '"';
     }
 }
+
+TEST(Decimal, ExponentsMoveThePoint)
+{
+    EXPECT_EQ(ParseScientific("1e-3", 12), 1000000000);
+    EXPECT_EQ(ParseScientific("0.001", 12), 1000000000);
+    EXPECT_EQ(ParseScientific("1.25E+2", 0), 125);
+    EXPECT_EQ(ParseScientific("2.0000000450e0", 12), 2000000045000);
+    EXPECT_EQ(ParseScientific("200000000.1234567e-8", 12), 2000000001235);
+    EXPECT_EQ(ParseScientific(".5e1", 1), 50);
+    EXPECT_EQ(ParseScientific("4e-13", 12), 0);
+    EXPECT_EQ(ParseScientific("5e-13", 12), 1);
+    EXPECT_EQ(ParseScientific("0e300", 12), 0);
+    EXPECT_EQ(ParseScientific("1e-400", 12), 0);
+    for (const auto* text : {"e1",
+                             "1e",
+                             "1e-",
+                             "1e+-1",
+                             "1e1.5",
+                             "-1e1",
+                             "1e1e1",
+                             "1.2.3e1",
+                             "1.2.3e2",
+                             "1e20",
+                             "1e401",
+                             "1e99999999999999999999",
+                             "1e 1",
+                             "1ee1"})
+    {
+        EXPECT_FALSE(ParseScientific(text, 6)) << '"' << text << '"';
+    }
+}
