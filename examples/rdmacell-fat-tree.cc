@@ -72,10 +72,19 @@ main(int argc, char* argv[])
         }
         if (options.describe)
         {
-            std::cout << options.topology->Build().Describe();
+            const NetworkGraph graph = options.topology->Build();
+            std::cout << graph.Describe();
+            if (!graph.note.empty())
+            {
+                std::cerr << "rdmacell-fat-tree: " << graph.note << '\n';
+            }
             return 0;
         }
         Experiment experiment(options);
+        for (const std::string& note : experiment.GetNotes())
+        {
+            std::cerr << "rdmacell-fat-tree: " << note << '\n';
+        }
         if (options.check)
         {
             std::cout << experiment.GetParameters().ToString() << '\n';

@@ -6,6 +6,8 @@
 
 #include "experiment-traffic.h"
 
+#include "attribute-default.h"
+
 #include "ns3/flow-trace.h"
 #include "ns3/incast-traffic.h"
 #include "ns3/input-error.h"
@@ -15,6 +17,8 @@
 #include "ns3/size-cdf.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 
 namespace ns3::rdmacell
@@ -89,7 +93,7 @@ class FlowFactory
             m_options.duration.IsZero() ? ParseTime(DEFAULT_DURATION) : m_options.duration;
         auto generator = CreateObject<Generator>();
         generator->SetAttribute("Hosts", UintegerValue(m_graph.hosts));
-        generator->SetAttribute("LinkRate", DataRateValue(m_graph.links.front().rate));
+        generator->SetLinkRates(m_graph.GetHostRates());
         generator->SetAttribute(
             "Duration",
             TimeValue(m_options.check ? TimeStep(1) : m_options.warmup + duration));
@@ -103,14 +107,43 @@ class FlowFactory
     AttributeRecord& m_attributes;      ///< gets those of the generators
 };
 
+/**
+ * @brief Read the flows of a file.
+ * @param options the run
+ * @param graph its network
+ * @param note gets what was passed over
+ * @return flows
+ */
+std::vector<Flow>
+ReadFlows(const ExperimentOptions& options, const NetworkGraph& graph, std::string& note)
+{
+    FlowTrace::Run run;
+    run.hosts = graph.hosts;
+    run.origin = options.flowsOrigin;
+    run.listNumbers = graph.fileNumbers;
+    run.listNumbers.resize(std::min<std::size_t>(run.listNumbers.size(), graph.hosts));
+    const std::string path = options.scheme.hostApp + "::TrafficClass";
+    TypeId::AttributeInformation attribute;
+    if (TypeId::LookupByName(options.scheme.hostApp)
+            .LookupAttributeByName("TrafficClass", &attribute))
+    {
+        run.trafficClass = static_cast<uint32_t>(ParseNumber(GetAttributeDefault(path), 0, 7));
+        run.trafficClassName = "--" + path;
+    }
+    return FlowTrace::Read(options.flows, run, &note);
+}
+
 } // namespace
 
 std::vector<Flow>
-MakeFlows(const ExperimentOptions& options, const NetworkGraph& graph, AttributeRecord& attributes)
+MakeFlows(const ExperimentOptions& options,
+          const NetworkGraph& graph,
+          AttributeRecord& attributes,
+          std::string& note)
 {
     if (!options.flows.empty())
     {
-        return FlowTrace::Read(options.flows, graph.hosts, options.flowsOrigin);
+        return ReadFlows(options, graph, note);
     }
     return FlowFactory(options, graph, attributes).Make();
 }

@@ -13,6 +13,7 @@
 #include "ns3/flow.h"
 #include "ns3/network-graph.h"
 
+#include <string>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -23,12 +24,14 @@ namespace ns3::rdmacell
  * @param options the run
  * @param graph its network
  * @param attributes gets those of the traffic generators
+ * @param note gets a text on what was passed over in a file of flows, or nothing
  * @return flows, sorted, with dense ids
  * @throws InputError if they cannot be made
  */
 std::vector<Flow> MakeFlows(const ExperimentOptions& options,
                             const NetworkGraph& graph,
-                            AttributeRecord& attributes);
+                            AttributeRecord& attributes,
+                            std::string& note);
 
 } // namespace ns3::rdmacell
 

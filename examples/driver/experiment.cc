@@ -21,7 +21,7 @@
 #include "ns3/whole-file.h"
 
 #include <chrono>
-#include <filesystem>
+#include <limits>
 #include <memory>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -56,7 +56,7 @@ GetPeakRss()
 Experiment::Experiment(const ExperimentOptions& options)
     : m_options(options),
       m_graph(options.topology->Build()),
-      m_flows(MakeFlows(options, m_graph, m_attributes))
+      m_flows(MakeFlows(options, m_graph, m_attributes, m_note))
 {
     CheckFlows();
     if (!m_options.flows.empty())
@@ -66,15 +66,12 @@ Experiment::Experiment(const ExperimentOptions& options)
     Build();
     CollectAttributes();
     m_traces = std::make_unique<TraceRecorder>(m_options.traces);
+    m_output = std::make_unique<RunOutput>(m_options);
     if (m_options.check)
     {
         return;
     }
-    if (!m_options.saveFlows.empty())
-    {
-        FlowTrace::Write(m_options.saveFlows, m_flows);
-    }
-    OpenOutput();
+    m_output->Open();
     StartRecording();
 }
 
@@ -86,16 +83,30 @@ Experiment::GetParameters() const
     return m_options.parameters;
 }
 
+std::vector<std::string>
+Experiment::GetNotes() const
+{
+    std::vector<std::string> notes;
+    for (const std::string& note : {m_graph.note, m_note})
+    {
+        if (!note.empty())
+        {
+            notes.push_back(note);
+        }
+    }
+    return notes;
+}
+
 void
 Experiment::CheckFlows()
 {
     for (const Flow& flow : m_flows)
     {
-        // The applications give each flow addresses of its own, 2^38 of them.
-        if (flow.sizeBytes >> 38)
+        // The applications give each flow addresses of its own, 2^40 of them.
+        if (flow.sizeBytes >> 40)
         {
             throw InputError("flow " + std::to_string(flow.id) +
-                             ": expected a size below 256 GiB, found " +
+                             ": expected a size below 1 TiB, found " +
                              std::to_string(flow.sizeBytes) + " bytes");
         }
     }
@@ -118,31 +129,6 @@ Experiment::CheckFlows()
     }
     m_windowEnd = m_options.warmup +
                   (m_options.duration.IsZero() ? ParseTime(DEFAULT_DURATION) : m_options.duration);
-}
-
-void
-Experiment::OpenOutput() const
-{
-    if (m_options.outputDir.empty())
-    {
-        return;
-    }
-    const std::filesystem::path directory(m_options.outputDir);
-    std::error_code error;
-    std::filesystem::create_directories(directory, error);
-    if (error || access(directory.c_str(), W_OK | X_OK) != 0)
-    {
-        throw InputError("--outputDir: expected a directory that can be written, found '" +
-                         m_options.outputDir + "'");
-    }
-    for (const char* name : {"meta.json", "fct.csv", "fct.txt", "link.csv", "queue.csv", "pfc.csv"})
-    {
-        std::filesystem::remove(directory / name, error);
-    }
-    for (const DriverTrace& trace : GetDriverTraces())
-    {
-        std::filesystem::remove(directory / TraceRecorder::GetFileName(trace.name), error);
-    }
 }
 
 void
@@ -186,10 +172,6 @@ void
 Experiment::StartRecording()
 {
     StatsHelper& stats = m_scenario->GetStats();
-    if (!m_options.pcap.empty())
-    {
-        FramePcapHelper().EnablePcapAll(m_options.pcap);
-    }
     if (m_options.recordLinks)
     {
         stats.EnableLinks(m_options.recordInterval);
@@ -202,7 +184,16 @@ Experiment::StartRecording()
     {
         stats.EnablePfc();
     }
-    m_traces->Start(m_options.outputDir);
+    m_traces->Start(m_output->GetDirectory());
+    // Only these two replace files at once, so they come last.
+    if (!m_options.saveFlows.empty())
+    {
+        FlowTrace::Write(m_options.saveFlows, m_flows);
+    }
+    if (!m_options.pcap.empty())
+    {
+        FramePcapHelper().EnablePcapAll(m_options.pcap);
+    }
     m_scenario->GetFct()->OnAllDone([]() { Simulator::Stop(ParseTime(SETTLING_TIME)); });
 }
 
@@ -263,6 +254,14 @@ Experiment::MakeReport(double wallSeconds) const
     const double capacity = bitRate / 8 * (m_windowEnd - m_options.warmup).GetSeconds();
     report.offeredLoad = static_cast<double>(m_scenario->GetFct()->GetOfferedBytes()) / capacity;
     report.carriedLoad = static_cast<double>(m_placedAfter - m_placedBefore) / capacity;
+    // A window in which a link cannot even send the average flow is too short for a share of it.
+    const double mostLoad =
+        static_cast<double>(report.fct.flows) / static_cast<double>(m_graph.hosts);
+    if (m_windowEnd - m_options.warmup <= TimeStep(1) || report.offeredLoad > mostLoad)
+    {
+        report.offeredLoad = std::numeric_limits<double>::quiet_NaN();
+        report.carriedLoad = std::numeric_limits<double>::quiet_NaN();
+    }
     const FabricSwitchStats switches = fabric->GetSwitchStats();
     report.drops = switches.GetDrops();
     report.losslessDrops = switches.GetDrops(SwitchDrop::LOSSLESS);
@@ -294,19 +293,22 @@ Experiment::Write(const RunReport& report)
     {
         return;
     }
-    const std::filesystem::path directory(m_options.outputDir);
-    WriteWholeFile(directory / "fct.csv",
+    const std::string directory = m_output->GetDirectory();
+    WriteWholeFile(directory + "/fct.csv",
                    [this](std::ostream& out) { m_scenario->GetFct()->WriteCsv(out); });
     if (m_options.fctFormat == FctFormat::HPCC)
     {
-        WriteWholeFile(directory / "fct.txt", [this](std::ostream& out) {
+        WriteWholeFile(directory + "/fct.txt", [this](std::ostream& out) {
             m_scenario->GetFct()->WriteHpcc(out, *m_scenario->GetFabric()->GetAddresses());
         });
     }
     m_scenario->GetStats().Write(directory);
     m_traces->Finish();
-    WriteWholeFile(directory / "meta.json",
-                   [&report](std::ostream& out) { out << report.ToJson().ToString() << '\n'; });
+    RunReport whole = report;
+    whole.files = m_output->ListFiles();
+    WriteWholeFile(directory + "/meta.json",
+                   [&whole](std::ostream& out) { out << whole.ToJson().ToString() << '\n'; });
+    m_output->Publish();
 }
 
 } // namespace ns3::rdmacell

@@ -9,6 +9,7 @@
 
 #include "attribute-record.h"
 #include "experiment-options.h"
+#include "run-output.h"
 #include "run-report.h"
 #include "trace-recorder.h"
 
@@ -19,6 +20,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -48,6 +50,12 @@ class Experiment
     const JsonObject& GetParameters() const;
 
     /**
+     * @brief Get what was passed over in the files of the run, which does not keep it from running.
+     * @return a line each
+     */
+    std::vector<std::string> GetNotes() const;
+
+    /**
      * @brief Simulate.
      * @return the results
      */
@@ -61,9 +69,6 @@ class Experiment
     void Write(const RunReport& report);
 
   private:
-    /// @brief Make the output directory, and remove an earlier run's results.
-    void OpenOutput() const;
-
     /// @brief Check the flows, and find the end of the measurement window.
     void CheckFlows();
 
@@ -92,9 +97,11 @@ class Experiment
     ExperimentOptions m_options;                ///< the run
     NetworkGraph m_graph;                       ///< its network
     AttributeRecord m_attributes;               ///< of all objects
+    std::string m_note;                         ///< on the file of its flows, or empty
     std::vector<Flow> m_flows;                  ///< its flows
     Time m_windowEnd;                           ///< end of the measurement window
     std::unique_ptr<FabricScenario> m_scenario; ///< everything that is simulated
+    std::unique_ptr<RunOutput> m_output;        ///< where results go; outlives the recorders
     std::unique_ptr<TraceRecorder> m_traces;    ///< trace sources that are written
     uint64_t m_placedBefore{0};                 ///< bytes placed when the window begins
     uint64_t m_placedAfter{0};                  ///< bytes placed when it ends

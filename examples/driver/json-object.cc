@@ -8,7 +8,10 @@
 
 #include "value-text.h"
 
+#include "ns3/utf8.h"
+
 #include <cmath>
+#include <cstddef>
 #include <iomanip>
 #include <sstream>
 
@@ -19,29 +22,39 @@ namespace
 {
 
 /**
- * @brief Quote a string.
- * @param text UTF-8
- * @return the JSON string
+ * @brief Quote a string. A byte that is not part of UTF-8, as paths may have, becomes the text
+ * \xff.
+ * @param text any bytes
+ * @return the JSON string, in UTF-8
  */
 std::string
 Quote(const std::string& text)
 {
     std::ostringstream out;
     out << '"';
-    for (const char c : text)
+    out << std::hex << std::setfill('0');
+    for (std::size_t at = 0; at < text.size();)
     {
-        if (c == '"' || c == '\\')
+        const std::size_t bytes = GetUtf8Length(text, at);
+        const char c = text[at];
+        const unsigned code = static_cast<unsigned char>(c);
+        if (bytes == 0)
+        {
+            out << "\\\\x" << std::setw(2) << code;
+        }
+        else if (c == '"' || c == '\\')
         {
             out << '\\' << c;
         }
-        else if (static_cast<unsigned char>(c) < 0x20)
+        else if (code < 0x20)
         {
-            out << "\\u" << std::hex << std::setw(4) << std::setfill('0') << static_cast<int>(c);
+            out << "\\u" << std::setw(4) << code;
         }
         else
         {
-            out << c;
+            out << text.substr(at, bytes);
         }
+        at += bytes == 0 ? 1 : bytes;
     }
     out << '"';
     return out.str();

@@ -8,6 +8,7 @@
 
 #include "rdmacell-version.h"
 
+#include <cmath>
 #include <iomanip>
 #include <ostream>
 #include <sstream>
@@ -69,6 +70,7 @@ RunReport::ToJson() const
         counters.Add(name, value);
     }
     json.Add("scheme", counters);
+    json.Add("files", files);
     return json;
 }
 
@@ -80,6 +82,9 @@ RunReport::Print(std::ostream& out) const
         text << std::fixed << std::setprecision(digits) << value;
         return text.str();
     };
+    const auto percent = [&number](double share) {
+        return std::isfinite(share) ? number(100 * share, 2) + " %" : "-";
+    };
     const double finished = static_cast<double>(fct.finished);
     std::vector<std::pair<std::string, std::string>> rows{
         {"flows measured", std::to_string(fct.flows)},
@@ -89,8 +94,8 @@ RunReport::Print(std::ostream& out) const
         {"slowdown p50", finished > 0 ? number(fct.p50, 3) : "-"},
         {"slowdown p99", finished > 0 ? number(fct.p99, 3) : "-"},
         {"slowdown p99.9", finished > 0 ? number(fct.p999, 3) : "-"},
-        {"offered load", number(100 * offeredLoad, 2) + " %"},
-        {"carried load", number(100 * carriedLoad, 2) + " %"},
+        {"offered load", percent(offeredLoad)},
+        {"carried load", percent(carriedLoad)},
         {"PFC pauses / resumes", std::to_string(pfcPause) + " / " + std::to_string(pfcResume)},
         {"ECN marks", std::to_string(ecnMarks)},
         {"CNPs", std::to_string(cnps)},

@@ -110,7 +110,7 @@ GeneratorOptions(ExperimentOptions& o)
          [&o]() { return Loaded(o); }},
         {"load",
          "0.5",
-         "Payload offered, as a share of the hosts' link rate: 0.8 or 80%",
+         "Payload offered, as a share of each host's link rate: 0.8 or 80%",
          nullptr,
          [&o](J j) {
              const std::string path = o.pattern == TrafficPattern::PERMUTATION
@@ -173,7 +173,8 @@ ReplayOptions(ExperimentOptions& o)
     return {
         {"flows",
          "",
-         "Replay the flows of this file (our CSV, or the HPCC family's list)",
+         "Replay the flows of this file (our CSV with indexes of hosts, or the HPCC family's list "
+         "with the numbers of the topology file)",
          [&o](S v) { o.flows = v; },
          [&o](J j) { j.AddOptional("flows", o.flows); },
          {},

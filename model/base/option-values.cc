@@ -8,12 +8,14 @@
 
 #include "decimal.h"
 #include "input-error.h"
+#include "utf8.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <map>
 #include <optional>
+#include <sstream>
 
 namespace ns3::rdmacell
 {
@@ -51,12 +53,28 @@ QuoteForShell(const std::string& word)
     {
         return word;
     }
-    std::string quoted = "'";
-    for (const char c : word)
+    std::ostringstream quoted;
+    quoted << '\'' << std::hex;
+    for (std::size_t at = 0; at < word.size();)
     {
-        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        const std::size_t bytes = GetUtf8Length(word, at);
+        const char c = word[at];
+        if (bytes == 0)
+        {
+            quoted << "'$'\\x" << static_cast<unsigned>(static_cast<unsigned char>(c)) << "''";
+        }
+        else if (c == '\'')
+        {
+            quoted << "'\\''";
+        }
+        else
+        {
+            quoted << word.substr(at, bytes);
+        }
+        at += bytes == 0 ? 1 : bytes;
     }
-    return quoted + "'";
+    quoted << '\'';
+    return quoted.str();
 }
 
 double

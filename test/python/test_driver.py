@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import subprocess
 import time
 from pathlib import Path
 from typing import Any
@@ -456,7 +458,7 @@ def test_bad_option_is_one_line_and_status_2(driver: Run, tmp_path: Path, argume
 BAD_FILES = [
     # A count that is not the number of lines: the list's last flow must not be repeated.
     ("flows", "1000\n0 1 3 1000 2.0\n1 2 3 1000 2.1\n2 3 3 1000 2.2\n", 4),
-    ("flows", "1\n0 1 3 1000 2.0\n1 2 3 1000 2.1\n", 3),
+    ("flows", "2\n0 1 3 1000 2.0\n1 2 1 1000 2.1\n", 3),  # another class than that of all flows
     # A text in place of a size.
     ("flows", "2\n0 1 3 many 2.0\n1 2 3 1000 2.1\n", 2),
     ("flows", "start_ns,src,dst,size_bytes\n0,0,1,1000\n5,0,1,1k\n", 3),
@@ -484,6 +486,118 @@ def test_bad_file_is_named_with_its_line(driver: Run, tmp_path: Path, option: st
     assert f"bad.cdf:{line}: " in message and "expected" in message
 
 
+# Switch 0 comes first; the link of host 1 is slow.
+SWITCH_FIRST = "4 1 3\n0\n0 1 10Gbps 1us 0\n0 2 100Gbps 1us 0\n0 3 100Gbps 1us 0\n"
+
+
+def test_flow_list_has_the_numbers_of_the_topology_file(driver: Run, tmp_path: Path) -> None:
+    """A number must not be taken for that of another numbering: lists have the file's, our CSV indexes of hosts."""
+    (tmp_path / "net.topo").write_text(SWITCH_FIRST + "\nremarks\nsrc dst rate delay error\n")
+    for name, content, hosts, least in (("slow", "1\n1 2 3 100 1000000 2\nFirst line: flow #\n", (0, 1), 800_000),
+                                        ("fast", "1\n2 3 3 100 1000000 2e0\n", (1, 2), 80_000),
+                                        ("own", "start_ns,src,dst,size_bytes\n2000000000,0,1,1000000\n", (0, 1), 800_000)):
+        (tmp_path / f"{name}.flow").write_text(content)
+        done = driver("--topology=net.topo", f"--flows={name}.flow", "--flowsOrigin=2s", f"--outputDir={name}", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert ("slow.flow:3: note: 1 row" in done.stderr) == (name == "slow")
+        assert "net.topo:7: note: 2 rows after the 3 links passed over\n" in done.stderr
+        flow = read(tmp_path / name)[0].iloc[0]
+        assert (flow.src, flow.dst) == hosts and least < flow.fct_ns < 1.5 * least
+    for number in ("0", "4"):
+        (tmp_path / "bad.flow").write_text(f"1\n{number} 2 3 100 1000000 2\n")
+        done = driver("--topology=net.topo", "--flows=bad.flow", cwd=tmp_path)
+        assert done.returncode == 2 and "bad.flow:2: src: expected the number of a host" in done.stderr
+    described = driver("--topology=net.topo", "--describe", cwd=tmp_path).stdout
+    assert "hosts 0 to 2: nodes 1 to 3 of the file\n  switch 3: node 0 of the file\n" in described
+
+
+# The first link, between switches, is faster than those of the hosts, which are mixed in the second file.
+SLOW_HOSTS = "6 2 5\n0 1\n0 1 400Gbps 1us 0\n" + "".join(f"{n % 2} {n} 100Gbps 1us 0\n" for n in range(2, 6))
+MIXED_HOSTS = "5 1 4\n0\n" + "".join(f"0 {n} {rate}Gbps 1us 0\n" for n, rate in ((1, 25), (2, 100), (3, 100), (4, 400)))
+
+
+@pytest.mark.parametrize("network", [SLOW_HOSTS, MIXED_HOSTS], ids=["slow", "mixed"])
+def test_load_is_relative_to_the_hosts_own_links(driver: Run, tmp_path: Path, network: str) -> None:
+    """The rate of one link must not count for all."""
+    (tmp_path / "net.topo").write_text(network)
+    done = driver("--topology=net.topo", "--load=0.3", "--workload=solar", "--duration=4ms", "--drain=0s",
+                  "--outputDir=out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert read(tmp_path / "out")[1]["offered_load"] == pytest.approx(0.3, rel=0.12)
+
+
+@pytest.mark.parametrize("second, null", [(0, True), (1, True), (20_000, False)])
+def test_load_of_a_window_without_length_is_null(driver: Run, tmp_path: Path, second: int, null: bool) -> None:
+    """A share of a window in which a link cannot send even one flow is no figure."""
+    (tmp_path / "two.csv").write_text(f"start_ns,src,dst,size_bytes\n0,0,1,100000\n{second},2,3,100000\n")
+    done = driver("--k=4", "--flows=two.csv", "--outputDir=out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    meta = read(tmp_path / "out")[1]
+    assert (meta["offered_load"] is None) == (meta["carried_load"] is None) == null
+    assert ("offered load             -\n" in done.stdout) == null
+    if not null:
+        assert meta["offered_load"] == pytest.approx(200_000 * 8 / (16 * 100e9 * 20e-6), rel=1e-3)
+    assert not violations(meta, json.loads((ROOT / "doc" / "meta.schema.json").read_text()))
+
+
+def test_bytes_that_are_no_utf8_are_escaped(driver: Run, tmp_path: Path) -> None:
+    """Text of the user may hold what a format does not allow: here a path, in meta.json."""
+    name = os.fsdecode(b"o \xff'x")
+    done = driver("--k=4", "--duration=20us", f"--outputDir={name}", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    meta = json.loads((tmp_path / name / "meta.json").read_bytes().decode("utf-8"))
+    assert meta["parameters"]["outputDir"] == "o \\xff'x"
+    results = (tmp_path / name / "fct.csv").read_bytes()
+    (tmp_path / name / "meta.json").unlink()
+    assert subprocess.run(["bash", "-c", meta["command"]], cwd=tmp_path).returncode == 0
+    assert (tmp_path / name / "meta.json").exists() and (tmp_path / name / "fct.csv").read_bytes() == results
+
+
+def contents(where: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(where)): path.read_bytes() for path in sorted(where.rglob("*")) if path.is_file()}
+
+
+@pytest.mark.parametrize("arguments", [
+    ("--pcap=no/such/p",), ("--saveFlows=no/such/f.csv",), ("--saveFlows=dir",), ("--flows=no.csv",),
+    ("--trace=isolated",), ("--topology=no.topology",), ("--record=link", "--pcap=no/such/p"),
+    ("--saveFlows=flows.csv", "--pcap=no/such/p"), ("--pcap=file/p",),
+], ids=" ".join)
+def test_results_are_kept_until_a_new_run_replaces_them(driver: Run, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """A run that fails must not have taken anything away, be it an earlier run's or the user's own."""
+    (tmp_path / "dir").mkdir()
+    (tmp_path / "file").write_text("")
+    common = ("--k=4", "--duration=20us", "--outputDir=o")
+    assert driver(*common, "--record=pfc", "--saveFlows=flows.csv", cwd=tmp_path).returncode == 0
+    (tmp_path / "o" / "queue.csv").write_text("my own\n")
+    before = contents(tmp_path)
+    for check in ((), ("--check",)):
+        done = driver(*common, "--seed=2", *arguments, *check, cwd=tmp_path)
+        assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
+        assert contents(tmp_path) == before
+
+
+def test_a_run_replaces_an_earlier_runs_results_and_nothing_else(driver: Run, tmp_path: Path) -> None:
+    common = ("--k=4", "--duration=20us", "--outputDir=o")
+    output = tmp_path / "o"
+    assert driver(*common, "--record=pfc", "--trace=qp-state", "--fctFormat=hpcc", "--pcap=o/p", cwd=tmp_path).returncode == 0
+    assert read(output)[1]["files"] == ["fct.csv", "fct.txt", "pfc.csv", "trace-qp-state.csv"]
+    (output / "queue.csv").write_text("my own\n")
+    old = (output / "fct.csv").read_bytes()
+    assert driver(*common, "--seed=2", cwd=tmp_path).returncode == 0
+    assert {path.name for path in output.iterdir() if path.suffix != ".pcap"} == {"fct.csv", "meta.json", "queue.csv"}
+    assert (output / "queue.csv").read_text() == "my own\n" and (output / "fct.csv").read_bytes() != old
+    assert read(output)[1]["seed"] == 2 and read(output)[1]["files"] == ["fct.csv"]
+
+
+@pytest.mark.parametrize("scheme, app", [("ecmp", "FlowApp"), ("rdmacell", "CellApp")])
+def test_class_of_a_flow_list_is_that_of_the_run(driver: Run, tmp_path: Path, scheme: str, app: str) -> None:
+    (tmp_path / "one.flow").write_text("1\n1 2 1 1000 0\n")
+    common = ("--k=4", f"--scheme={scheme}", "--flows=one.flow")
+    done = driver(*common, cwd=tmp_path)
+    assert done.returncode == 2 and f"one.flow:2: pg: expected the class of all flows, 3 (--ns3::rdmacell::{app}" in done.stderr
+    assert driver(*common, f"--ns3::rdmacell::{app}::TrafficClass=1", cwd=tmp_path).returncode == 0
+
+
 def test_network_in_two_parts_is_refused(driver: Run, tmp_path: Path) -> None:
     (tmp_path / "two.topology").write_text("6 2 4\n0 1\n0 2 100Gbps 1us 0\n0 3 100Gbps 1us 0\n"
                                            "1 4 100Gbps 1us 0\n1 5 100Gbps 1us 0\n")
@@ -508,6 +622,20 @@ def test_sizes_beyond_32_bits_are_exact(driver: Run, tmp_path: Path) -> None:
     assert flows.size_bytes.tolist() == sizes
     assert flows.status.tolist() == ["unfinished"] * 3 + ["finished"]
     assert pd.read_csv(tmp_path / "saved.csv").size_bytes.tolist() == sizes
+
+
+@pytest.mark.parametrize("scheme", ["ecmp", "rdmacell"])
+def test_flows_without_end_run_and_are_unfinished(driver: Run, tmp_path: Path, scheme: str) -> None:
+    """Files in use have sizes that are to mean "as long as the run"; a flow of one byte more than can be is named."""
+    (tmp_path / "long.flows").write_text(f"3\n0 4 3 1000000000000 2\n4 0 3 {2**40 - 1} 2\n1 5 3 1000 2\n")
+    done = driver("--k=4", f"--scheme={scheme}", "--flows=long.flows", "--flowsOrigin=2s", "--drain=50us",
+                  "--outputDir=out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    flows, meta = read(tmp_path / "out")
+    assert flows.status.tolist() == ["unfinished"] * 2 + ["finished"]
+    assert meta["offered_load"] is None and meta["carried_load"] is None
+    (tmp_path / "more.flows").write_text(f"1\n0 4 3 {2**40} 2\n")
+    assert "below 1 TiB" in refused(driver, tmp_path, "--flows=more.flows")
 
 
 def test_units_are_strict(driver: Run, tmp_path: Path) -> None:

@@ -127,3 +127,17 @@ TEST(JsonObject, NumbersThatAreNotFiniteAreNull)
     EXPECT_EQ(Write(std::numeric_limits<double>::infinity()), "null");
     EXPECT_EQ(Write(-std::numeric_limits<double>::infinity()), "null");
 }
+
+TEST(JsonObject, BytesThatAreNoUtf8AreEscaped)
+{
+    // The kind: text of the user is written into a format that does not allow all of it.
+    EXPECT_EQ(Write(std::string("caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80")),
+              "\"caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80\"");
+    EXPECT_EQ(Write(std::string("a\xff/b\x80")), "\"a\\\\xff/b\\\\x80\"");
+    // A character that is cut off, one that is longer than needed, and a surrogate.
+    EXPECT_EQ(Write(std::string("\xc3")), "\"\\\\xc3\"");
+    EXPECT_EQ(Write(std::string("\xc0\xaf")), "\"\\\\xc0\\\\xaf\"");
+    EXPECT_EQ(Write(std::string("\xed\xa0\x80")), "\"\\\\xed\\\\xa0\\\\x80\"");
+    EXPECT_EQ(Write(std::vector<std::string>{"\xff"}), "[\"\\\\xff\"]");
+    EXPECT_EQ(Write(std::string("\x01\xff")), "\"\\u0001\\\\xff\"");
+}

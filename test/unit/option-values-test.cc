@@ -145,4 +145,6 @@ TEST(QuoteForShell, QuotesWhatAShellWouldChange)
     EXPECT_EQ(QuoteForShell("a b"), "'a b'");
     EXPECT_EQ(QuoteForShell("$HOME;ls"), "'$HOME;ls'");
     EXPECT_EQ(QuoteForShell("it's"), "'it'\\''s'");
+    EXPECT_EQ(QuoteForShell("caf\xc3\xa9"), "'caf\xc3\xa9'");
+    EXPECT_EQ(QuoteForShell("a\xff"), "'a'$'\\xff'''"); // no UTF-8, which meta.json must be
 }
