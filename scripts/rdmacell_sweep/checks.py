@@ -13,7 +13,8 @@ from .analysis import COUNTERS, STATISTICS, read_flows
 from .points import read_meta
 
 # Members of meta.json that every run has: numbers of 0 or more. The version is a text.
-FRACTIONS = ("offered_load", "carried_load", "wall_s", "ns_per_frame_hop")
+LOADS = ("offered_load", "carried_load")  # null over a window that is too short for the average flow
+FRACTIONS = (*LOADS, "wall_s", "ns_per_frame_hop")
 NUMBERS = ("flows", "finished", "unfinished", *(name for name in COUNTERS if name != "version"))
 SLOWDOWNS = (*STATISTICS, "slowdown_min")
 
@@ -43,6 +44,8 @@ def faults_of_meta(meta: Mapping[str, Any]) -> list[str]:
         value = number(meta.get(name))
         # Without frames there is no time for each of them.
         if name == "ns_per_frame_hop" and meta.get(name, 0) is None and meta.get("frame_hops") == 0:
+            continue
+        if name in LOADS and all(meta.get(load, 0) is None for load in LOADS):
             continue
         if name not in meta:
             found.append(f"{name} is missing")

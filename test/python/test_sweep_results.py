@@ -82,6 +82,7 @@ IMPOSSIBLE = [
     ({"finished": 3}, "3 finished and 3 unfinished flows, but 1500 flows"),
     ({"flows": 1400, "finished": 1397}, "fct.csv has 1500 rows, meta.json 1400"),
     ({"carried_load": 1.5}, "carried_load is 1.5, above 1"),
+    ({"carried_load": None}, "carried_load is None, not a number"),
     ({"drops": -1}, "drops is -1, below 0"),
     ({"naks": 0.5}, "naks is 0.5, not a whole number"),
     ({"finished": 0, "unfinished": 1500, "slowdown_p50": 1.5}, "slowdown_p50 is 1.5, without a finished flow"),
@@ -103,7 +104,8 @@ def test_impossible_values_are_named(sweep: Run, tmp_path: Path, members: dict[s
 
 def test_possible_values_are_not_faults(tmp_path: Path) -> None:
     """The checks' other side: pauses may be in force while flows are unfinished; a run may finish none."""
-    for unfinished, members in (("500", {"pfc_pause": 4, "pfc_resume": 3}), ("1", {})):
+    for unfinished, members in (("500", {"pfc_pause": 4, "pfc_resume": 3}), ("1", {}),
+                                ("1", {"offered_load": None, "carried_load": None})):
         subprocess.run(
             [FAKE_DRIVER, "--scheme=letflow", "--workload=solar", "--load=0.5", "--seed=1", f"--outputDir={tmp_path}"],
             env={**os.environ, "FAKE_META": json.dumps(members), "FAKE_UNFINISHED": unfinished}, check=True,
