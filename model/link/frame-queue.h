@@ -18,6 +18,9 @@ namespace ns3::rdmacell
 /**
  * @ingroup rdmacell
  * @brief A first-in first-out list of frames that it owns, linked through the frames themselves.
+ *
+ * Not boost::intrusive::slist: with a member hook, a push and a pop of it take 5 instructions more
+ * (45 against 40, with the loop around them; g++ 12 -O3).
  */
 class FrameQueue
 {
