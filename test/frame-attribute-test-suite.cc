@@ -13,6 +13,7 @@
 #include "ns3/ecn-marker.h"
 #include "ns3/error-model.h"
 #include "ns3/frame-error-model.h"
+#include "ns3/input-error.h"
 #include "ns3/packet-error-model.h"
 #include "ns3/pfc-controller.h"
 #include "ns3/pointer.h"
@@ -22,7 +23,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -361,7 +361,7 @@ class ThresholdOrderTestCase : public FrameTestCase
         {
             tor->Initialize();
         }
-        catch (const std::invalid_argument&)
+        catch (const InputError&)
         {
             return false;
         }

@@ -10,13 +10,13 @@
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/ecn-marker.h"
+#include "ns3/input-error.h"
 #include "ns3/load-balancer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -663,7 +663,7 @@ class NoSchemeTestCase : public FrameTestCase
         {
             tor->Initialize();
         }
-        catch (const std::invalid_argument& error)
+        catch (const InputError& error)
         {
             text = error.what();
         }

@@ -20,6 +20,7 @@
 #include "ns3/simulator.h"
 #include "ns3/whole-file.h"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <memory>
@@ -129,6 +130,14 @@ Experiment::CheckFlows()
     }
     m_windowEnd = m_options.warmup +
                   (m_options.duration.IsZero() ? ParseTime(DEFAULT_DURATION) : m_options.duration);
+    const bool measured = std::any_of(m_flows.begin(), m_flows.end(), [this](const Flow& flow) {
+        return flow.start >= m_options.warmup && flow.start < m_windowEnd;
+    });
+    if (!measured && (replayed || !m_options.check))
+    {
+        throw InputError("expected at least one flow that starts in the measurement window: "
+                         "another --warmup or --duration");
+    }
 }
 
 void

@@ -7,11 +7,11 @@
 #include "ecn-marker.h"
 
 #include "ns3/double.h"
+#include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
-#include <stdexcept>
 #include <string>
 
 namespace ns3::rdmacell
@@ -118,8 +118,8 @@ EcnMarker::Start(const std::vector<uint64_t>& bitRates)
     NS_LOG_FUNCTION(this << bitRates.size());
     if (m_kmin > m_kmax)
     {
-        throw std::invalid_argument("ns3::rdmacell::EcnMarker::Kmin is " + std::to_string(m_kmin) +
-                                    ": expected at most Kmax, " + std::to_string(m_kmax));
+        throw InputError("ns3::rdmacell::EcnMarker::Kmin: expected at most Kmax, " +
+                         std::to_string(m_kmax) + " bytes, found " + std::to_string(m_kmin));
     }
     m_bitRates = bitRates;
     Scale();

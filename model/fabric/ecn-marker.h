@@ -46,7 +46,7 @@ class EcnMarker : public Object
     /**
      * @brief Set the line rates of the switch's ports, from which their thresholds follow.
      * @param bitRates by port: bits per second
-     * @throws std::invalid_argument if Kmin is above Kmax
+     * @throws InputError if Kmin is above Kmax
      */
     void Start(const std::vector<uint64_t>& bitRates);
 

@@ -8,11 +8,11 @@
 
 #include "ns3/abort.h"
 #include "ns3/frame-channel.h"
+#include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/simulator.h"
 
-#include <stdexcept>
 #include <utility>
 
 namespace ns3::rdmacell
@@ -110,8 +110,8 @@ FabricSwitch::DoInitialize()
     NS_LOG_FUNCTION(this);
     if (!m_balancer)
     {
-        throw std::invalid_argument("ns3::rdmacell::FabricSwitch::LoadBalancerType is not set: "
-                                    "expected a type derived from ns3::rdmacell::LoadBalancer");
+        throw InputError("ns3::rdmacell::FabricSwitch::LoadBalancerType: expected a type derived "
+                         "from ns3::rdmacell::LoadBalancer, found none");
     }
     SharedBuffer::Config config;
     config.totalBytes = m_bufferPerPort * GetPorts().size();

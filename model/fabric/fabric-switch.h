@@ -46,7 +46,7 @@ namespace ns3::rdmacell
  *
  * Set-up: AggregateObject(), AddPort() for each connected device, SetRoute(), then Initialize()
  * (ns-3 does it at time 0), which divides the buffer and attaches the load balancer. It throws
- * std::invalid_argument if the buffer is too small for its reserves and headroom, if a threshold is
+ * InputError if the buffer is too small for its reserves and headroom, if a threshold is
  * above the one that it must not exceed, or if no load balancer was chosen.
  */
 class FabricSwitch final : public SwitchBase,

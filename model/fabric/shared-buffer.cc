@@ -7,11 +7,11 @@
 #include "shared-buffer.h"
 
 #include "ns3/assert.h"
+#include "ns3/input-error.h"
 #include "ns3/log.h"
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <string>
 
 namespace ns3::rdmacell
@@ -53,10 +53,10 @@ SharedBuffer::SharedBuffer(const Config& config)
 {
     if (m_fixed && config.resumeThreshold > config.pauseThreshold)
     {
-        throw std::invalid_argument("the resume threshold of a switch is " +
-                                    std::to_string(config.resumeThreshold) +
-                                    " bytes: expected at most its pause threshold, " +
-                                    std::to_string(config.pauseThreshold));
+        throw InputError("ns3::rdmacell::FabricSwitch::ResumeThreshold: expected at most the "
+                         "PauseThreshold, " +
+                         std::to_string(config.pauseThreshold) + " bytes, found " +
+                         std::to_string(config.resumeThreshold));
     }
     uint64_t set = m_reserve * m_groups.size();
     for (uint64_t headroom : m_limit)
@@ -65,10 +65,11 @@ SharedBuffer::SharedBuffer(const Config& config)
     }
     if (set >= config.totalBytes)
     {
-        throw std::invalid_argument("a switch of " + std::to_string(m_limit.size()) +
-                                    " ports has " + std::to_string(config.totalBytes) +
-                                    " bytes of buffer, but reserves and PFC headroom take " +
-                                    std::to_string(set) + " bytes: give it more buffer");
+        throw InputError("ns3::rdmacell::FabricSwitch::BufferPerPort: expected more than the "
+                         "reserves and PFC headroom of a switch, which take " +
+                         std::to_string(set) + " bytes for its " + std::to_string(m_limit.size()) +
+                         " ports, found " + std::to_string(config.totalBytes) +
+                         " bytes in all; headroom grows with rate, delay and MTU of the links");
     }
     m_pool = config.totalBytes - set;
     NS_LOG_INFO(m_limit.size() << " ports share a pool of " << m_pool << " bytes, reserves and "

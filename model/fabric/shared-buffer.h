@@ -55,7 +55,7 @@ class SharedBuffer
     /**
      * @brief Divide a buffer.
      * @param config how; its headroom has one entry per port
-     * @throws std::invalid_argument if reserves and headroom take all of it, or the fixed resume
+     * @throws InputError if reserves and headroom take all of it, or the fixed resume
      * threshold is above the pause threshold
      */
     explicit SharedBuffer(const Config& config);

@@ -393,6 +393,10 @@ BAD = [
     ("--delay=1", "--delay"),
     ("--delay=1parsec", "--delay"),
     ("--delay=-1us", "--delay"),
+    # What a model refuses when it is initialized.
+    ("--delay=80us", "FabricSwitch::BufferPerPort: expected more"),
+    ("--ns3::rdmacell::EcnMarker::Kmin=9000000", "EcnMarker::Kmin: expected at most Kmax"),
+    ("--ns3::rdmacell::FabricSwitch::BufferPerPort=1000", "FabricSwitch::BufferPerPort: expected more"),
     ("--mtu=0", "--mtu"),
     ("--mtu=64", "256:4096"),
     ("--mtu=9000", "--mtu"),
@@ -452,6 +456,13 @@ def refused(driver: Run, where: Path, *arguments: str) -> str:
 @pytest.mark.parametrize("argument, expected", BAD)
 def test_bad_option_is_one_line_and_status_2(driver: Run, tmp_path: Path, argument: str, expected: str) -> None:
     assert expected in refused(driver, tmp_path, argument)
+
+
+@pytest.mark.parametrize("arguments", [("--pattern=incast", "--warmup=200us"),
+                                       ("--flows=flows.csv", "--warmup=1us")])
+def test_a_window_without_flows_is_refused(driver: Run, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    (tmp_path / "flows.csv").write_text("start_ns,src,dst,size_bytes\n0,0,1,1000\n")
+    assert "starts in the measurement window" in refused(driver, tmp_path, *arguments)
 
 
 # Malformed files: the option, the content, and the line that the message names.

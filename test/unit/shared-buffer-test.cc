@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/input-error.h"
 #include "ns3/shared-buffer.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 #include <deque>
 #include <gtest/gtest.h>
 #include <random>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -187,7 +187,7 @@ TEST(SharedBuffer, RefusesHeadroomThatDoesNotFit)
         SharedBuffer buffer(config);
         FAIL() << "4 x 250,000 bytes leave nothing of 1,000,000";
     }
-    catch (const std::invalid_argument& error)
+    catch (const InputError& error)
     {
         const std::string text = error.what();
         EXPECT_NE(text.find("1000000"), std::string::npos);
