@@ -41,12 +41,19 @@ OnPfcSent(uint32_t port, uint8_t /* classes */, uint16_t quanta)
 
 int
 main(int argc, char* argv[])
+try
 {
     Time::SetResolution(Time::PS);
     uint64_t bytes = 1'000'000;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("bytes", "Bytes of each flow", bytes);
-    cmd.Parse(argc, argv);
+    for (int i = 1; i < argc; ++i)
+    {
+        const std::string argument = argv[i];
+        if (argument.rfind("--bytes=", 0) != 0)
+        {
+            throw InputError("expected --bytes=NUMBER, found '" + argument + "'");
+        }
+        bytes = ParseNumber(argument.substr(8), 1, 1'000'000'000'000);
+    }
     NodeContainer hosts(4), switches(2);
     FabricSwitchHelper switchHelper;
     switchHelper.SetAttribute("Ecn", BooleanValue(false));
@@ -75,6 +82,18 @@ main(int argc, char* argv[])
                                   MakeCallback(&OnFlowFinished));
     Config::ConnectWithoutContext("/NodeList/4/$ns3::rdmacell::FabricSwitch/PfcSent",
                                   MakeCallback(&OnPfcSent));
+    const Ptr<ProgressWatch> watch = ProgressWatchHelper::Install(hosts);
     Simulator::Run();
+    if (watch->Conclude()) // a deadlock, or flows that nothing moves any more
+    {
+        watch->GetReport()->Print(std::cerr);
+        return 3;
+    }
     Simulator::Destroy();
+    return 0;
+}
+catch (const InputError& error)
+{
+    std::cerr << "rdmacell-own-network: " << error.what() << '\n';
+    return 2;
 }

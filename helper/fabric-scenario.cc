@@ -6,6 +6,7 @@
 
 #include "fabric-scenario.h"
 
+#include "progress-watch-helper.h"
 #include "route-helper.h"
 
 #include "ns3/flow-app.h"
@@ -155,6 +156,17 @@ Ptr<FctRecorder>
 FabricScenario::GetFct() const
 {
     return m_fct;
+}
+
+Ptr<ProgressWatch>
+FabricScenario::WatchProgress()
+{
+    if (!m_watch)
+    {
+        m_watch = ProgressWatchHelper::Install(m_fabric);
+        m_watch->SetFlowLister([this]() { return m_fct->ListActive(); });
+    }
+    return m_watch;
 }
 
 StatsHelper&

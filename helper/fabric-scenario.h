@@ -21,6 +21,7 @@
 #include "ns3/ideal-fct.h"
 #include "ns3/network-graph.h"
 #include "ns3/nstime.h"
+#include "ns3/progress-watch.h"
 #include "ns3/ptr.h"
 #include "ns3/roce-nic.h"
 
@@ -138,6 +139,12 @@ class FabricScenario
     Ptr<FctRecorder> GetFct() const;
 
     /**
+     * @brief Watch that the run makes progress, after Build(); a run that is stuck is stopped.
+     * @return the watch, the same each time
+     */
+    Ptr<ProgressWatch> WatchProgress();
+
+    /**
      * @brief Get the recorders of links, queues and PFC, to enable them.
      * @return the recorders
      */
@@ -172,6 +179,7 @@ class FabricScenario
     std::vector<Ptr<RoceNic>> m_nics;     ///< by host
     std::vector<Ptr<HostApp>> m_apps;     ///< by host
     Ptr<FctRecorder> m_fct;               ///< flow completion times
+    Ptr<ProgressWatch> m_watch;           ///< or null
     std::unique_ptr<StatsHelper> m_stats; ///< links, queues, PFC
     std::unique_ptr<IdealFct> m_idealFct; ///< ideal completion times without NICs' latency
     int64_t m_nicLatency{0};              ///< of each NIC, steps

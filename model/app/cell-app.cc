@@ -8,6 +8,9 @@
 
 #include "ns3/abort.h"
 #include "ns3/log.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
 
 namespace ns3::rdmacell
 {
@@ -32,6 +35,21 @@ CellApp::CellApp()
 }
 
 CellApp::~CellApp() = default;
+
+Time
+CellApp::GetLongestWait() const
+{
+    const int64_t timers =
+        std::max(m_sendSide.GetLastTimer() - Simulator::Now().GetTimeStep(), int64_t{0});
+    return HostApp::GetLongestWait() + TimeStep(timers) + m_settings.resetTime +
+           m_settings.turnAround + m_settings.pollPeriod;
+}
+
+uint64_t
+CellApp::GetDuplicateBytes() const
+{
+    return m_counters.duplicateBytes;
+}
 
 std::map<std::string, uint64_t>
 CellApp::GetCounters() const

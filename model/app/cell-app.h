@@ -92,6 +92,8 @@ class CellApp : public VerbsApp, public CellTraces, private CellSettings
     using PathTracedCallback = void (*)(uint32_t group, uint16_t path);
 
     // From HostApp
+    Time GetLongestWait() const override;
+    uint64_t GetDuplicateBytes() const override;
     std::map<std::string, uint64_t> GetCounters() const override;
     void OnNak(uint32_t qpNum) override;
 

@@ -9,6 +9,7 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::rdmacell
@@ -126,6 +127,15 @@ CellSendSide::Release(QpGroup& group)
         group.Close();
         m_groups.Erase(group.GetId());
     }
+}
+
+int64_t
+CellSendSide::GetLastTimer() const
+{
+    int64_t last = 0;
+    m_senders.ForEach(
+        [&last](const CellSender& sender) { last = std::max(last, sender.GetTimerExpiry()); });
+    return last;
 }
 
 void

@@ -81,6 +81,12 @@ class CellSendSide
      */
     void OnNak(uint32_t qpNum);
 
+    /**
+     * @brief Get when the last timer of a flow expires.
+     * @return time steps; 0 if no timer runs
+     */
+    int64_t GetLastTimer() const;
+
     /// @brief Forget all groups, without a word to the peers.
     void Clear();
 

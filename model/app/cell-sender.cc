@@ -235,6 +235,12 @@ CellSender::RollBack(uint16_t path)
     std::sort(m_retransmit.begin(), m_retransmit.end());
 }
 
+int64_t
+CellSender::GetTimerExpiry() const
+{
+    return m_timerAt == TrackingQueue::NEVER ? 0 : m_timerAt;
+}
+
 void
 CellSender::ArmTimer()
 {

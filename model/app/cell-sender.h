@@ -98,6 +98,12 @@ class CellSender
     GlobalCellId GetCellId(const TrackingQueue::Cell& cell) const;
 
     /**
+     * @brief Get when its timer expires.
+     * @return time steps; 0 if it does not run
+     */
+    int64_t GetTimerExpiry() const;
+
+    /**
      * @brief Get the slot.
      * @return names the flow in immediate data
      */

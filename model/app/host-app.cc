@@ -92,6 +92,18 @@ HostApp::StartApplication()
     ScheduleNextFlow();
 }
 
+Time
+HostApp::GetLongestWait() const
+{
+    return m_manager->GetDelay() + m_manager->GetDelay();
+}
+
+uint64_t
+HostApp::GetDuplicateBytes() const
+{
+    return 0;
+}
+
 void
 HostApp::StopApplication()
 {

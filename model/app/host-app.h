@@ -14,6 +14,7 @@
 #include "ns3/event-impl.h"
 #include "ns3/flow.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/nstime.h"
 #include "ns3/ptr.h"
 #include "ns3/traced-callback.h"
 #include "ns3/verbs-context.h"
@@ -94,6 +95,20 @@ class HostApp : public Application, public ConnectionListener
      * @param qpNum this host's queue pair
      */
     virtual void OnNak(uint32_t qpNum);
+
+    /**
+     * @brief Tell how long the application may still wait for timers of its own, and for exchanges
+     * over the out-of-band channel, before it acts again.
+     * @return an upper limit from now on; here a round trip of the channel
+     */
+    virtual Time GetLongestWait() const;
+
+    /**
+     * @brief Count the payload that has been placed in this host's memory more than once, because
+     * the application had it sent again.
+     * @return bytes; here 0
+     */
+    virtual uint64_t GetDuplicateBytes() const;
 
     /**
      * @brief Get the application's counters, for reports.

@@ -72,6 +72,19 @@ class RecyclingMap
     }
 
     /**
+     * @brief Visit all records, for reports.
+     * @param visit called with each record, in no particular order
+     */
+    template <typename Visit>
+    void ForEach(Visit visit) const
+    {
+        for (const auto& [key, record] : m_records)
+        {
+            visit(*record);
+        }
+    }
+
+    /**
      * @brief Destroy a record.
      * @param key its key
      */

@@ -144,6 +144,17 @@ class FabricSwitch final : public SwitchBase,
     const SharedBuffer& GetBuffer();
 
     /**
+     * @brief Ask whether the switch keeps a class of a peer paused. Only after Initialize().
+     * @param port the port to the peer
+     * @param trafficClass 0..7
+     * @return true if the group of the port and class is paused
+     */
+    bool IsGroupPaused(uint32_t port, uint32_t trafficClass) const
+    {
+        return m_buffer->IsPaused(port, trafficClass);
+    }
+
+    /**
      * @brief Get the headroom of each lossless group of a port.
      * @param port the port
      * @return bytes, 0 without PFC

@@ -242,6 +242,30 @@ class EgressPort
     uint32_t GetQueueFrames(uint32_t queue) const;
 
     /**
+     * @brief Ask whether a frame is being sent that its listener will be notified of: no PFC frame.
+     * @param now the current time, steps
+     * @return true if so
+     */
+    bool IsSendingFrame(int64_t now) const
+    {
+        return m_isSentPending && now < m_busyUntil;
+    }
+
+    /**
+     * @brief Visit the frames that wait in the queues, for reports; PFC frames are not among them.
+     * @param visit called with each frame, and whether its queue is blocked
+     */
+    template <typename Visit>
+    void VisitFrames(Visit visit) const
+    {
+        for (uint32_t queue = 0; queue < m_queues.size(); ++queue)
+        {
+            const bool isBlocked = (m_blocked >> queue) & 1U;
+            m_queues[queue].ForEach([&](const RoceFrame& frame) { visit(frame, isBlocked); });
+        }
+    }
+
+    /**
      * @brief Get the line rate.
      * @return the rate
      */

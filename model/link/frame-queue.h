@@ -71,6 +71,19 @@ class FrameQueue
     }
 
     /**
+     * @brief Visit all frames, in order.
+     * @param visit called with each frame
+     */
+    template <typename Visit>
+    void ForEach(Visit visit) const
+    {
+        for (const RoceFrame* frame = m_head; frame; frame = frame->next)
+        {
+            visit(*frame);
+        }
+    }
+
+    /**
      * @brief Ask whether there is no frame.
      * @return true if empty
      */

@@ -65,6 +65,42 @@ GbnRequester::GetFreeSlots() const
     return m_queue.GetFreeSlots();
 }
 
+QpWait
+GbnRequester::GetWait() const
+{
+    if (m_waitsForReceiver)
+    {
+        return QpWait::RECEIVER;
+    }
+    if (HasWork())
+    {
+        return QpWait::TURN;
+    }
+    if (m_queue.GetSize() == 0)
+    {
+        return QpWait::NOTHING;
+    }
+    return m_current < m_queue.GetSize() ? QpWait::WINDOW : QpWait::ACK;
+}
+
+int64_t
+GbnRequester::GetLastExpiry() const
+{
+    if (!m_qp.IsTimerRunning())
+    {
+        return 0;
+    }
+    const QpAttr& attr = m_qp.GetAttr();
+    if (!m_waitsForReceiver)
+    {
+        return m_qp.GetDeadline() + m_retriesLeft * m_timeout;
+    }
+    // The peer has chosen the time; queue pairs are usually set up alike at both ends.
+    const uint32_t again = attr.rnrRetry == NO_RNR_LIMIT ? 0 : m_rnrRetriesLeft;
+    return m_qp.GetDeadline() +
+           MicroSeconds(again * RnrTimerMicroseconds(attr.minRnrTimer)).GetTimeStep();
+}
+
 RoceFramePtr
 GbnRequester::NextFrame(int64_t now)
 {

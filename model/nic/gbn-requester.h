@@ -7,6 +7,7 @@
 #ifndef GBN_REQUESTER_H
 #define GBN_REQUESTER_H
 
+#include "qp-wait.h"
 #include "send-queue.h"
 
 #include "ns3/roce-frame-pool.h"
@@ -80,6 +81,19 @@ class GbnRequester
         return m_current < m_queue.GetSize() && !m_waitsForReceiver &&
                m_next - m_unacked < MAX_OUTSTANDING;
     }
+
+    /**
+     * @brief Tell what keeps it from sending, for reports.
+     * @return NOTHING, WINDOW, ACK or RECEIVER; TURN if it has work
+     */
+    QpWait GetWait() const;
+
+    /**
+     * @brief Compute when its timer will have expired for the last time if nothing arrives: after
+     * all retries that are left, or once if they are not limited.
+     * @return time steps; 0 if no timer runs
+     */
+    int64_t GetLastExpiry() const;
 
     /**
      * @brief Make the next packet; there must be work.

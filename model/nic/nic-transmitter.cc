@@ -50,6 +50,12 @@ NicTransmitter::GetDeviceMtu() const
     return m_device ? m_device->GetMtu() : 0;
 }
 
+bool
+NicTransmitter::IsPaused(uint32_t trafficClass) const
+{
+    return m_port && ((m_port->GetPausedClasses() >> trafficClass) & 1U);
+}
+
 void
 NicTransmitter::SendControl(RoceFramePtr&& frame, int64_t now)
 {

@@ -62,6 +62,13 @@ class NicTransmitter
     uint32_t GetDeviceMtu() const;
 
     /**
+     * @brief Ask whether PFC keeps a class from being sent.
+     * @param trafficClass 0..7
+     * @return true if it is paused
+     */
+    bool IsPaused(uint32_t trafficClass) const;
+
+    /**
      * @brief Send an ACK, NAK or CNP.
      * @param frame the frame
      * @param now the current time, steps

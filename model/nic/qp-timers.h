@@ -51,6 +51,15 @@ class QpTimers
             return m_deadline != NEVER;
         }
 
+        /**
+         * @brief Get when the timer expires.
+         * @return steps, NEVER if it does not run
+         */
+        int64_t GetDeadline() const
+        {
+            return m_deadline;
+        }
+
       private:
         friend class QpTimers;
         boost::intrusive::set_member_hook<> m_hook; ///< in the set of timers

@@ -15,6 +15,7 @@
 #include "ns3/psn.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::rdmacell
@@ -327,6 +328,28 @@ double
 QueuePair::GetRate(int64_t now) const
 {
     return m_congestion.GetRate(now);
+}
+
+QpWait
+QueuePair::GetWait() const
+{
+    const QpWait wait = m_requester.GetWait();
+    if (wait != QpWait::TURN && !m_responder.HasWork())
+    {
+        return wait;
+    }
+    if (m_nic.transmitter.IsPaused(m_attr.trafficClass))
+    {
+        return QpWait::PAUSE;
+    }
+    return state == QpScheduler::State::PACED ? QpWait::PACING : QpWait::TURN;
+}
+
+int64_t
+QueuePair::GetLastExpiry() const
+{
+    const int64_t paced = state == QpScheduler::State::PACED ? notBefore : 0;
+    return std::max(paced, m_requester.GetLastExpiry());
 }
 
 void

@@ -92,6 +92,19 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     }
 
     /**
+     * @brief Tell what it waits for, for reports.
+     * @return the reason that comes first: its requester's, unless that has nothing to do
+     */
+    QpWait GetWait() const;
+
+    /**
+     * @brief Compute when all that it may wait for by itself will be over if nothing arrives: the
+     * last expiry of its timer, and its pacing.
+     * @return time steps; 0 if it waits for none of them
+     */
+    int64_t GetLastExpiry() const;
+
+    /**
      * @brief Make the next frame; HasWork() is true.
      * @param now the current time, steps
      * @return the frame

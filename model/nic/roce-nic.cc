@@ -119,6 +119,17 @@ RoceNic::FindQp(uint32_t qpNum) const
     return m_qps.Find(qpNum);
 }
 
+std::vector<const QueuePair*>
+RoceNic::GetQps() const
+{
+    std::vector<const QueuePair*> qps;
+    m_qps.ForEach([&qps](const QueuePair& qp) { qps.push_back(&qp); });
+    std::sort(qps.begin(), qps.end(), [](const QueuePair* a, const QueuePair* b) {
+        return a->GetQpNum() < b->GetQpNum();
+    });
+    return qps;
+}
+
 uint32_t
 RoceNic::GetIpAddress() const
 {

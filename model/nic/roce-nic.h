@@ -96,6 +96,12 @@ class RoceNic : public Object,
      */
     QueuePair* FindQp(uint32_t qpNum) const;
 
+    /**
+     * @brief List the queue pairs, for reports.
+     * @return queue pairs by ascending number
+     */
+    std::vector<const QueuePair*> GetQps() const;
+
     // From VerbsContext
     uint32_t GetIpAddress() const override;
     uint32_t GetPathMtu() const override;

@@ -116,6 +116,22 @@ class SlotTable
         }
     }
 
+    /**
+     * @brief Visit all objects, for reports.
+     * @param visit called with each object, in no particular order
+     */
+    template <typename Visit>
+    void ForEach(Visit visit) const
+    {
+        for (const Slot& slot : m_slots)
+        {
+            if (slot.object)
+            {
+                visit(*slot.object);
+            }
+        }
+    }
+
     /// @brief Destroy all objects.
     void Clear()
     {

@@ -152,6 +152,20 @@ FctRecorder::IsMeasured(const Record& record) const
     return record.flow.start >= m_windowStart && record.flow.start < m_windowEnd;
 }
 
+std::vector<Flow>
+FctRecorder::ListActive() const
+{
+    std::vector<Flow> active;
+    for (const Record& record : m_records)
+    {
+        if (record.finished < 0 && !record.failed && record.flow.start <= Simulator::Now())
+        {
+            active.push_back(record.flow);
+        }
+    }
+    return active;
+}
+
 uint64_t
 FctRecorder::GetOfferedBytes() const
 {

@@ -94,6 +94,13 @@ class FctRecorder : public SimpleRefCount<FctRecorder>
     uint64_t GetFailed() const;
 
     /**
+     * @brief List the flows that have started and neither finished nor failed, inside the window or
+     * not.
+     * @return flows by id
+     */
+    std::vector<Flow> ListActive() const;
+
+    /**
      * @brief Get the bytes of the flows that start in the window.
      * @return payload bytes
      */

@@ -130,6 +130,8 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "PermutationTraffic::Poisson": ("false", None),
     "PfcController::PauseQuanta": ("100", None),
     "PoissonTraffic::Load": ("0.3", None),
+    "ProgressWatch::StallTimeout": ("0s", ("--topology=dead.topology", "--load=0.9", "--duration=100us",
+                                           "--scheme=rdmacell")),
     "RoceNic::CongestionOpsType": ("ns3::rdmacell::NoCongestionControl", INCAST),
 }
 
@@ -179,13 +181,15 @@ def run(driver: Run, where: Path, *arguments: str) -> Optional[str]:
         "8 2 8\n6 7\n" + "".join(f"{host} {6 + host // 3} 100Gbps 1us 0\n" for host in range(6)) +
         "6 7 100Gbps 1us 0.01\n6 7 100Gbps 1us 0.01\n")
     (where / "other.topology").write_text("3 1 2\n2\n0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n")
+    (where / "dead.topology").write_text("4 1 3\n3\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n2 3 100Gbps 1us 1\n")
     done = driver(*arguments, "--workload=alicloud" if "--pattern=incast" not in arguments else "--seed=1",
                   "--record=link,queue,pfc", "--recordInterval=2us", "--outputDir=out", cwd=where)
     if done.returncode == 2 and done.stderr.count("\n") == 1:
         # Not for a value that is out of range: that would be a fault of this test.
         assert re.search(r"in its place|has no effect|an attribute that can be set", done.stderr), done.stderr
         return None
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == (3 if "--topology=dead.topology" in arguments and "StallTimeout" not in arguments[-1]
+                               else 0), done.stderr
     meta = json.loads((where / "out" / "meta.json").read_text())
     counted = {name: value for name, value in meta.items() if name not in NOT_SIMULATED}
     digest = hashlib.sha256(json.dumps(counted).encode())
