@@ -93,6 +93,13 @@ main(int argc, char* argv[])
         const RunReport report = experiment.Run();
         experiment.Write(report);
         report.Print(std::cout);
+        if (const StallReport* stall = experiment.GetStall())
+        {
+            std::cout.flush();
+            std::cerr << "rdmacell-fat-tree: ";
+            stall->Print(std::cerr);
+            return 3;
+        }
     }
     catch (const InputError& error)
     {

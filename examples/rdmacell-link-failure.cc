@@ -28,7 +28,8 @@
  * it is complete, so a bin may be negative. Prints the goodput before the failure, at its lowest,
  * and the time until it is back at 95 %. Expect one of the four flows to stop with ECMP, and
  * RDMACell to be back after 50 us. RoundRobin, which has cells on all paths, meets the failed link
- * again each time that a queue pair comes back from its reset.
+ * again each time that a queue pair comes back from its reset. If nothing moves any more, the rest
+ * of the goodput is 0, a report on standard error says who waits for whom, and the status is 3.
  */
 
 #include "driver/option-list.h"
@@ -38,8 +39,10 @@
 #include "ns3/input-error.h"
 #include "ns3/nstime.h"
 #include "ns3/option-values.h"
+#include "ns3/progress-watch.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
+#include "ns3/stall-report.h"
 #include "ns3/string.h"
 #include "ns3/topology-registry.h"
 #include "ns3/whole-file.h"
@@ -145,16 +148,19 @@ CountBytes(const FabricScenario& scenario)
  * @brief Simulate a scheme.
  * @param options the command line
  * @param scheme name of the scheme
+ * @param stall gets the report if nothing moves any more before the end, or stays empty
  * @return goodput of each bin, Gb/s
  */
 std::vector<double>
-MeasureGoodput(const Options& options, const std::string& scheme)
+MeasureGoodput(const Options& options, const std::string& scheme, std::string& stall)
 {
     RngSeedManager::SetRun(options.seed);
     const std::string topology = "fat-tree:k=" + std::to_string(options.k);
     FabricScenario scenario(MakeTopology(topology), MakeFlows(options), FindScheme(scheme));
     scenario.Build();
     scenario.Start();
+    const Ptr<ProgressWatch> watch = scenario.WatchProgress();
+    watch->ExpectChange(options.down + std::max(options.up, options.reroute));
 
     Simulator::Schedule(options.down, [&]() {
         const uint32_t link = FindBusiestCoreLink(*scenario.GetFabric());
@@ -182,6 +188,15 @@ MeasureGoodput(const Options& options, const std::string& scheme)
     Simulator::Schedule(options.bin, endBin);
     Simulator::Stop(options.end);
     Simulator::Run();
+    if (watch->Conclude())
+    {
+        std::ostringstream text;
+        watch->GetReport()->Print(text);
+        stall = text.str();
+        // What cannot move any more is not simulated to the end.
+        const int64_t bins = (options.end.GetTimeStep() - 1) / options.bin.GetTimeStep();
+        goodput.resize(static_cast<std::size_t>(bins));
+    }
     return goodput;
 }
 
@@ -309,6 +324,7 @@ main(int argc, char* argv[])
     {
         const Options options = ParseOptions(argc, argv);
         std::ostringstream rows;
+        std::string stalls;
         rows << "time_us,scheme,goodput_gbps\n";
         for (const std::string& scheme : options.schemes)
         {
@@ -318,7 +334,9 @@ main(int argc, char* argv[])
                 Config::SetDefault(attribute, StringValue(value));
             }
             ParseOptions(argc, argv); // attributes on the command line override the scheme's
-            const std::vector<double> goodput = MeasureGoodput(options, scheme);
+            std::string stall;
+            const std::vector<double> goodput = MeasureGoodput(options, scheme, stall);
+            stalls += stall.empty() ? "" : scheme + ": " + stall;
             PrintSummary(scheme, options, goodput);
             for (std::size_t i = 0; i < goodput.size(); ++i)
             {
@@ -327,6 +345,12 @@ main(int argc, char* argv[])
             }
         }
         WriteWholeFile(options.output, [&rows](std::ostream& out) { out << rows.str(); });
+        if (!stalls.empty())
+        {
+            std::cout.flush();
+            std::cerr << "rdmacell-link-failure: " << stalls;
+            return 3;
+        }
     }
     catch (const InputError& error)
     {

@@ -24,6 +24,7 @@
 #include <chrono>
 #include <limits>
 #include <memory>
+#include <sstream>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -147,6 +148,7 @@ Experiment::Build()
     m_scenario->SetWindow(m_options.warmup, m_windowEnd);
     m_scenario->Build();
     m_scenario->Start();
+    m_watch = m_scenario->WatchProgress();
 }
 
 void
@@ -172,6 +174,7 @@ Experiment::CollectAttributes()
         m_attributes.Visit(channel);
     }
     m_attributes.Visit(m_options.topology);
+    m_attributes.Visit(m_watch);
     m_attributes.AddDefaults(RdmaConnectionManager::GetTypeId());
     m_attributes.AddDefaults(TypeId::LookupByName(GetAttributeDefault("SchedulerType")));
     m_attributes.CheckPresent(m_options.givenAttributes);
@@ -235,11 +238,34 @@ Experiment::Run()
     Simulator::Run();
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     progress.reset();
+    m_watch->Conclude();
     if (Simulator::Now() < m_windowEnd)
     {
         m_placedAfter = CountPlacedBytes();
     }
     return MakeReport(wall.count());
+}
+
+const StallReport*
+Experiment::GetStall() const
+{
+    return m_watch->GetReport();
+}
+
+std::string
+Experiment::GetEnd() const
+{
+    std::ostringstream text;
+    if (GetStall())
+    {
+        text << GetStall()->GetKind();
+    }
+    else
+    {
+        const Ptr<FctRecorder> fct = m_scenario->GetFct();
+        text << (fct->GetFinished() + fct->GetFailed() == fct->GetFlows() ? "done" : "drain");
+    }
+    return text.str();
 }
 
 RunReport
@@ -253,6 +279,7 @@ Experiment::MakeReport(double wallSeconds) const
     report.seed = RngSeedManager::GetRun();
     report.parameters = m_options.parameters;
     report.attributes = m_attributes.ToJson();
+    report.ended = GetEnd();
     report.fct = m_scenario->GetFct()->GetSummary();
     report.failed = m_scenario->GetFct()->GetFailed();
     double bitRate = 0;
@@ -312,6 +339,10 @@ Experiment::Write(const RunReport& report)
         });
     }
     m_scenario->GetStats().Write(directory);
+    if (const StallReport* stall = GetStall())
+    {
+        WriteWholeFile(directory + "/stall.txt", [stall](std::ostream& out) { stall->Print(out); });
+    }
     m_traces->Finish();
     RunReport whole = report;
     whole.files = m_output->ListFiles();

@@ -17,6 +17,9 @@
 #include "ns3/flow.h"
 #include "ns3/network-graph.h"
 #include "ns3/nstime.h"
+#include "ns3/progress-watch.h"
+#include "ns3/ptr.h"
+#include "ns3/stall-report.h"
 
 #include <cstdint>
 #include <memory>
@@ -62,6 +65,12 @@ class Experiment
     RunReport Run();
 
     /**
+     * @brief Get the report on a run that is stuck.
+     * @return the report, or null if the run is not stuck
+     */
+    const StallReport* GetStall() const;
+
+    /**
      * @brief Write the results into the output directory, if there is one; meta.json comes last.
      * @param report the results of Run()
      * @throws InputError if a file cannot be written
@@ -88,6 +97,12 @@ class Experiment
     uint64_t CountPlacedBytes() const;
 
     /**
+     * @brief Tell how the simulation has ended.
+     * @return done, drain, or the name of a StallKind
+     */
+    std::string GetEnd() const;
+
+    /**
      * @brief Fill in a report from all counters.
      * @param wallSeconds wall time of the simulation
      * @return the report
@@ -101,6 +116,7 @@ class Experiment
     std::vector<Flow> m_flows;                  ///< its flows
     Time m_windowEnd;                           ///< end of the measurement window
     std::unique_ptr<FabricScenario> m_scenario; ///< everything that is simulated
+    Ptr<ProgressWatch> m_watch;                 ///< stops a run that is stuck
     std::unique_ptr<RunOutput> m_output;        ///< where results go; outlives the recorders
     std::unique_ptr<TraceRecorder> m_traces;    ///< trace sources that are written
     uint64_t m_placedBefore{0};                 ///< bytes placed when the window begins

@@ -29,7 +29,12 @@ namespace
 std::vector<std::string>
 GetResultNames()
 {
-    std::vector<std::string> names{"fct.csv", "fct.txt", "link.csv", "queue.csv", "pfc.csv"};
+    std::vector<std::string> names{"fct.csv",
+                                   "fct.txt",
+                                   "link.csv",
+                                   "queue.csv",
+                                   "pfc.csv",
+                                   "stall.txt"};
     for (const DriverTrace& trace : GetDriverTraces())
     {
         names.push_back(TraceRecorder::GetFileName(trace.name));

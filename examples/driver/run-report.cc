@@ -36,6 +36,7 @@ RunReport::ToJson() const
     json.Add("workload", workloadName);
     json.Add("parameters", parameters);
     json.Add("attributes", attributes);
+    json.Add("ended", ended);
     json.Add("flows", fct.flows);
     json.Add("finished", fct.finished);
     json.Add("unfinished", fct.unfinished);
@@ -87,6 +88,7 @@ RunReport::Print(std::ostream& out) const
     };
     const double finished = static_cast<double>(fct.finished);
     std::vector<std::pair<std::string, std::string>> rows{
+        {"ended", ended},
         {"flows measured", std::to_string(fct.flows)},
         {"finished", std::to_string(fct.finished)},
         {"unfinished", std::to_string(fct.unfinished)},

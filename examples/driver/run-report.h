@@ -32,6 +32,7 @@ struct RunReport
     uint64_t seed{0};          ///< run number
     JsonObject parameters;     ///< effective value of each option
     JsonObject attributes;     ///< of all objects of the run
+    std::string ended;         ///< how: done, drain, deadlock, stall or idle
     FctSummary fct;            ///< slowdowns
     uint64_t failed{0};        ///< flows given up after an error, of all flows
     double offeredLoad{0};     ///< payload of the window's flows over the hosts' capacity; or NaN

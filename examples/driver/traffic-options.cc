@@ -232,7 +232,8 @@ TimeOptions(ExperimentOptions& o)
          nullptr},
         {"drain",
          "50ms",
-         "Time for flows to finish after the window, at most",
+         "Time for flows to finish after the window, at most; a run in which nothing moves ends "
+         "earlier, with status 3",
          [&o](S v) { o.drain = ParseTime(v); },
          [&o](J j) { j.Add("drain", TimeText(o.drain)); },
          {},

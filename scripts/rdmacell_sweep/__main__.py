@@ -136,12 +136,20 @@ def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str]) -> i
 
     points = plan.points()
     complete = driver.complete(points, output)
-    faults = {point: found for point in points if point in complete and (found := checks.faults(output / point.name))}
+    stuck = {point: why for point in points if point in complete and (why := checks.stall(output / point.name))}
+    faults = {point: found for point in points
+              if point in complete and point not in stuck and (found := checks.faults(output / point.name))}
+    usable = [point for point in points if point in complete and point not in stuck and point not in faults]
     failed = [point.name for point in points if point not in complete and point.name in failures]
     missing = [point.name for point in points if point not in complete and point.name not in failures]
     try:
-        evaluate(plan, [point for point in points if point in complete and point not in faults], output)
+        evaluate(plan, usable, output)
     finally:
+        for point, why in stuck.items():
+            print(f"stuck: {point.name}: {why}", file=sys.stderr)
+        if stuck:
+            print(f"{len(stuck)} of {len(points)} points failed, as nothing moved any more, and are neither in the "
+                  "tables nor in the plots; without its directory, a point is run again", file=sys.stderr)
         for point, found in faults.items():
             print(f"impossible results: {point.name}: {'; '.join(found)}", file=sys.stderr)
         if faults:
@@ -153,7 +161,7 @@ def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str]) -> i
                       f"{', '.join(names)}", file=sys.stderr)
     if (failed or missing) and shutil.disk_usage(output).free < LEAST_FREE_BYTES:
         raise SweepError(f"{output}: the file system is full")
-    return 1 if faults or failed or missing else 0
+    return 1 if stuck or faults or failed or missing else 0
 
 
 def evaluate(plan: Plan, points: list[Point], output: Path) -> None:

@@ -10,13 +10,16 @@ from typing import Any, Mapping, Optional
 import pandas as pd
 
 from .analysis import COUNTERS, STATISTICS, read_flows
-from .points import read_meta
+from .points import read_meta, stall_headline
 
 # Members of meta.json that every run has: numbers of 0 or more. The version is a text.
 LOADS = ("offered_load", "carried_load")  # null over a window that is too short for the average flow
 FRACTIONS = (*LOADS, "wall_s", "ns_per_frame_hop")
 NUMBERS = ("flows", "finished", "unfinished", *(name for name in COUNTERS if name != "version"))
 SLOWDOWNS = (*STATISTICS, "slowdown_min")
+
+# How the driver says that nothing could move any more.
+STALLS = ("deadlock", "stall", "idle", "failed")
 
 
 def number(value: Any) -> Optional[float]:
@@ -35,6 +38,17 @@ def faults(directory: Path) -> list[str]:
     except (OSError, ValueError, KeyError) as error:
         return [*found, f"fct.csv: {' '.join(str(error).split())}"]
     return found + faults_of_flows(flows, meta)
+
+
+def stall(directory: Path) -> Optional[str]:
+    """Why a run ended before its flows could: the headline of the driver's report; None if it did not."""
+    meta = read_meta(directory) or {}
+    if meta.get("ended") not in STALLS:
+        return None
+    try:
+        return stall_headline(directory)
+    except (OSError, IndexError):
+        return f"the run ended in a {meta['ended']}"
 
 
 def faults_of_meta(meta: Mapping[str, Any]) -> list[str]:

@@ -114,6 +114,11 @@ def read_meta(directory: Path) -> Optional[dict[str, Any]]:
     return meta if isinstance(meta, dict) and (directory / "fct.csv").is_file() else None
 
 
+def stall_headline(directory: Path) -> str:
+    """The first line of the driver's report on a run that was stuck; OSError or IndexError if there is none."""
+    return (directory / "stall.txt").read_text(errors="replace").splitlines()[0]
+
+
 def recorded_point(meta: dict[str, Any]) -> Optional[Point]:
     """The point that a recorded run is of, without extra arguments; None if a sweep cannot have run it."""
     parameters = meta.get("parameters", {})

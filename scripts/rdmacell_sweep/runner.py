@@ -12,14 +12,17 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Iterator
 
 from . import SweepError
 from .cost import CostModel, Outlook, SteadyTime, time_left
 from .driver import Driver
-from .points import Point, read_meta
+from .points import Point, read_meta, stall_headline
+
+# The driver's status where nothing could move any more.
+STALLED = 3
 
 POLL_S = 0.5
 PLAIN_LINE_EVERY_S = 5.0
@@ -38,6 +41,14 @@ def locked(output: Path) -> Iterator[int]:
         except OSError:
             raise SweepError(f"{output} is in use by another sweep") from None
         yield lock.fileno()
+
+
+def reason(directory: Path, status: int) -> str:
+    """Why a run has failed: a stall by its headline, anything else by the last line on stderr."""
+    if status == STALLED:
+        with suppress(OSError, IndexError):
+            return stall_headline(directory)
+    return last_line(directory / "stderr.log")
 
 
 def last_line(path: Path) -> str:
@@ -98,7 +109,7 @@ class Progress:
             self._cost.learn(point, seconds, meta.get("peak_rss_bytes"))
             return
         how = f"signal {signal_number}" if signal_number else f"exit status {status}"
-        why = last_line(directory / "stderr.log") if status or signal_number else "no result of this point was written"
+        why = reason(directory, status) if status or signal_number else "no result of this point was written"
         self.failures.append(point.name)
         self.note(f"failed: {point.name} ({how}): {why}")
 

@@ -3,7 +3,8 @@
 """Stands in for rdmacell-fat-tree in tests of the sweep: same options and files, invented flows.
 
 The scheme "broken" fails, "silent" succeeds without a result, "slow" takes FAKE_SECONDS first.
-FAKE_META replaces members of meta.json of the scheme "letflow" ("missing" removes one), FAKE_FLOWS is the
+FAKE_META replaces members of meta.json of the scheme "letflow" ("missing" removes one; with an "ended" that says so,
+the run is stuck), FAKE_FLOWS is the
 number of flows at full load, of which one in FAKE_UNFINISHED does not finish.
 """
 
@@ -100,9 +101,13 @@ def main() -> int:
     if options["scheme"] == "letflow":
         meta |= json.loads(os.environ.get("FAKE_META", "{}"))
         meta = {name: value for name, value in meta.items() if value != "missing"}
+    stuck = meta.get("ended", "done") not in ("done", "drain")
+    if stuck:
+        (output / "stall.txt").write_text(f"{meta['ended']}: switch 1 waits for switch 2\nqueue pairs by state:\n")
+        print("rdmacell-fat-tree: stuck\n  the last words", file=sys.stderr)
     (output / "meta.json.tmp").write_text(json.dumps(meta))
     os.replace(output / "meta.json.tmp", output / "meta.json")
-    return 0
+    return 3 if stuck else 0
 
 
 sys.exit(main())

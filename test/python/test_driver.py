@@ -30,6 +30,8 @@ def violations(value: Any, schema: dict[str, Any], where: str = "meta.json") -> 
     if types and (not any(isinstance(value, kind) for kind in types) or isinstance(value, bool) and bool not in types):
         return [f"{where}: {value!r} is no {names}"]
     found = []
+    if "enum" in schema and value not in schema["enum"]:
+        found.append(f"{where}: {value!r} is not in {schema['enum']}")
     if "const" in schema and value != schema["const"]:
         found.append(f"{where}: {value!r} is not {schema['const']!r}")
     if value is not None and "minimum" in schema and value < schema["minimum"]:
