@@ -124,6 +124,21 @@ set_target_properties(rdmacell-unit-tests PROPERTIES
 include(GoogleTest)
 gtest_discover_tests(rdmacell-unit-tests PROPERTIES LABELS unit)
 
+add_executable(rdmacell-property-tests ${rdmacell_property_tests})
+target_compile_options(rdmacell-property-tests PRIVATE ${test_options})
+target_link_libraries(rdmacell-property-tests PRIVATE rdmacell)
+set_target_properties(rdmacell-property-tests PROPERTIES
+                      RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+# A test for each range of seeds, so that they run in parallel.
+foreach(range 1-200 201-400 401-600 601-800)
+  add_test(NAME property-${range} COMMAND rdmacell-property-tests --seeds=${range})
+  set_tests_properties(property-${range} PROPERTIES LABELS property)
+endforeach()
+foreach(range 1001-2000 2001-3000 3001-4000 4001-5000 5001-6000 6001-7000 7001-8000 8001-9000)
+  add_test(NAME property-${range} COMMAND rdmacell-property-tests --seeds=${range})
+  set_tests_properties(property-${range} PROPERTIES LABELS slow TIMEOUT 7200)
+endforeach()
+
 # Builds the module in an ns-3 tree, which takes minutes: a label of its own excludes it.
 add_test(NAME contrib COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/check-contrib)
 set_tests_properties(contrib PROPERTIES LABELS contrib TIMEOUT 3600)

@@ -14,6 +14,7 @@
  */
 
 #include "fabric-run.h"
+#include "trajectory-hash.h"
 
 #include "ns3/double.h"
 #include "ns3/poisson-traffic.h"
@@ -45,48 +46,6 @@ const std::map<std::string, uint64_t> GOLDEN{
     {"rdmacell-roundrobin", 6343317149807521411U},
     {"rdmacell-minrtt", 13700606013686312933U},
     {"rdmacell-conservative", 12122569919408590543U},
-};
-
-/// Collects a hash over what happens in a run.
-class TrajectoryHash
-{
-  public:
-    /**
-     * @brief Add a number.
-     * @param value the number
-     */
-    void Add(uint64_t value)
-    {
-        m_hash = (m_hash ^ value) * 0x100000001b3;
-        m_hash ^= m_hash >> 29;
-    }
-
-    /**
-     * @brief Add a frame that a device starts to send.
-     * @param node its node
-     * @param port its number in the node
-     * @param frame the frame
-     */
-    void AddFrame(uint32_t node, uint32_t port, const RoceFrame& frame)
-    {
-        Add(static_cast<uint64_t>(Simulator::Now().GetTimeStep()));
-        Add(uint64_t{node} << 32 | port);
-        Add(static_cast<uint64_t>(frame.kind) << 32 | static_cast<uint64_t>(frame.opcode) << 24 |
-            static_cast<uint64_t>(frame.ecn) << 16 | frame.wireBytes);
-        Add(uint64_t{frame.destQp} << 32 | frame.psn);
-    }
-
-    /**
-     * @brief Get the hash.
-     * @return the hash
-     */
-    uint64_t Get() const
-    {
-        return m_hash;
-    }
-
-  private:
-    uint64_t m_hash{0xcbf29ce484222325}; ///< so far
 };
 
 } // namespace

@@ -47,6 +47,7 @@ LISTS = [
     ("rdmacell_headers", ["model/**/*.h", "helper/*.h"]),
     ("rdmacell_driver_sources", ["examples/driver/*.cc"]),
     ("rdmacell_suites", ["test/*.cc"]),
+    ("rdmacell_property_tests", ["test/property/*.cc"]),
     ("rdmacell_unit_tests", ["test/unit/*-test.cc"]),
 ]
 
