@@ -268,7 +268,8 @@ CaseSimulation::Drain()
 {
     for (uint32_t look = 0; look < 500 && m_run.CountLeftovers() > 0; ++look)
     {
-        m_run.Run(MilliSeconds(1));
+        m_run.Run(
+            MicroSeconds(1007)); // no multiple of a period, so that probes are not always there
     }
 }
 

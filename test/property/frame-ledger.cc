@@ -159,7 +159,7 @@ FrameLedger::OnTx(Direction& direction, const RoceFrame& frame)
     {
         m_findings.Add("transmission", direction.name + ": two transmissions at a time");
     }
-    const auto second = static_cast<uint64_t>(Seconds(1).GetTimeStep());
+    static const auto second = static_cast<uint64_t>(Seconds(1).GetTimeStep());
     const uint64_t bitRate = direction.sender->GetDataRate().GetBitRate();
     const auto serialization = static_cast<int64_t>(8 * second * frame.wireBytes / bitRate);
     direction.busyUntil = now + serialization;

@@ -169,6 +169,10 @@ RunCases(int argc, char* argv[])
     {
         const RandomCase whole = MakeRandomCase(seed);
         const RandomCase toRun = reduction.Apply(whole);
+        if (describe)
+        {
+            std::cout << "seed " << seed << ": " << toRun.Describe() << std::flush;
+        }
         const CaseResult result = RunCase(toRun);
         totals.refused += result.refusal.empty() ? 0 : 1;
         totals.deadlocked += result.deadlocked ? 1 : 0;
@@ -176,10 +180,9 @@ RunCases(int argc, char* argv[])
         {
             totals.counters[name] += count;
         }
-        if (describe)
+        if (describe && !result.refusal.empty())
         {
-            std::cout << "seed " << seed << ": " << toRun.Describe();
-            std::cout << (result.refusal.empty() ? "" : "  refused: ") << result.refusal << "\n";
+            std::cout << "  refused: " << result.refusal << "\n";
         }
         if (!result.findings.empty())
         {

@@ -160,7 +160,7 @@ ChooseBuffer(Dice& dice, const NetworkGraph& graph, uint32_t classes)
     headroom *= static_cast<uint64_t>(__builtin_popcount(classes));
     const uint64_t reserves = 40'000; // of a port's classes, and some of the switch's own
     return std::to_string(headroom + reserves +
-                          dice.OneOf<uint64_t>({5'000, 50'000, 300'000, 2'000'000}));
+                          dice.OneOf<uint64_t>({20'000, 50'000, 300'000, 2'000'000}));
 }
 
 /**
