@@ -130,7 +130,7 @@ target_link_libraries(rdmacell-property-tests PRIVATE rdmacell)
 set_target_properties(rdmacell-property-tests PROPERTIES
                       RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 # A test for each range of seeds, so that they run in parallel.
-foreach(range 1-200 201-400 401-600 601-800)
+foreach(range 1-200 201-400 401-600 601-800 801-1000)
   add_test(NAME property-${range} COMMAND rdmacell-property-tests --seeds=${range})
   set_tests_properties(property-${range} PROPERTIES LABELS property)
 endforeach()

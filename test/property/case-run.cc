@@ -33,6 +33,7 @@ RunOnce(const RandomCase& toRun, bool own)
         const CaseResult result = SimulateCase(toRun, own);
         std::ostringstream text;
         text << "deadlocked " << result.deadlocked << "\n";
+        text << "goesOn " << result.goesOn << "\n";
         text << "digest " << result.digest << "\n";
         for (const auto& [name, count] : result.counters)
         {
@@ -71,9 +72,9 @@ RunOnce(const RandomCase& toRun, bool own)
             const size_t end = value.find(' ');
             result.counters[value.substr(end + 1)] = std::stoull(value.substr(0, end));
         }
-        else if (key == "deadlocked")
+        else if (key == "deadlocked" || key == "goesOn")
         {
-            result.deadlocked = value == "1";
+            (key == "goesOn" ? result.goesOn : result.deadlocked) = value == "1";
         }
         else
         {

@@ -24,6 +24,9 @@ struct CaseResult
     std::string digest;  ///< equal for runs with the same results
     /// How often what is to be tested has happened: pauses, drops, timeouts ...
     std::map<std::string, uint64_t> counters;
+    /// Ended after some seconds with cells that were sent again and again: RDMACell never gives a
+    /// flow up, and takes congestion that lasts longer than its timeout for faults.
+    bool goesOn{false};
     bool deadlocked{false}; ///< ended in a cycle of pauses, which the topology permits
 };
 

@@ -65,6 +65,15 @@ class CaseSimulation
     }
 
     /**
+     * @brief Ask whether the run was ended while cells were still being sent again.
+     * @return true if so
+     */
+    bool GoesOn() const
+    {
+        return m_goesOn;
+    }
+
+    /**
      * @brief Count what has happened.
      * @return name -> number
      */
@@ -110,6 +119,15 @@ class CaseSimulation
     void WatchChoices();
 
     /**
+     * @brief Ask whether the scheme is RDMACell.
+     * @return true if its applications send cells
+     */
+    bool SendsCells() const
+    {
+        return m_case.scheme.rfind("rdmacell", 0) == 0;
+    }
+
+    /**
      * @brief Ask whether the scheme has events that never end.
      * @return true if so
      */
@@ -128,6 +146,8 @@ class CaseSimulation
     EventId m_late;                           ///< calls OnLate()
     uint64_t m_choices{0};                    ///< choices among equal-cost ports
     bool m_allDone{false};                    ///< all flows have finished or failed
+    bool m_isLate{false};                     ///< OnLate() has ended the run
+    bool m_goesOn{false};                     ///< see CaseResult::goesOn
     bool m_deadlocked{false};                 ///< ended in a cycle of pauses
 };
 
@@ -241,6 +261,7 @@ CaseSimulation::OnLate()
     {
         m_findings.Add("events", "events are pending one second after the last flow");
     }
+    m_isLate = true;
     Simulator::Stop();
 }
 
@@ -249,6 +270,7 @@ CaseSimulation::Run()
 {
     Simulator::Run();
     m_deadlocked = m_pauses->IsDeadlocked();
+    m_goesOn = SendsCells() && !m_allDone && m_isLate;
     if (HasEndlessEvents() && !m_deadlocked)
     {
         Drain();
@@ -257,7 +279,7 @@ CaseSimulation::Run()
     m_payload->Check();
     CheckDrops();
     CheckFlows();
-    if (!m_deadlocked)
+    if (!m_deadlocked && !m_goesOn)
     {
         CheckDrained();
     }
@@ -287,7 +309,7 @@ CaseSimulation::CheckDrained()
     m_pauses->CheckDrained();
     if (m_allDone)
     {
-        m_payload->CheckIdle(m_case.scheme.rfind("rdmacell", 0) != 0);
+        m_payload->CheckIdle(!SendsCells());
     }
 }
 
@@ -326,13 +348,13 @@ CaseSimulation::CheckDrops()
 void
 CaseSimulation::CheckFlows()
 {
-    m_flows->CheckEnd(m_deadlocked);
+    m_flows->CheckEnd(m_deadlocked || m_goesOn);
     const FctSummary summary = m_run.fct->GetSummary();
     if (IsIdealABound() && summary.finished > 0 && !(summary.minimum >= 1))
     {
         m_findings.Add("slowdown", "slowdown of " + std::to_string(summary.minimum));
     }
-    if (m_deadlocked)
+    if (m_deadlocked || m_goesOn)
     {
         return;
     }
@@ -351,12 +373,11 @@ CaseSimulation::CheckFlows()
     {
         bytes[{flow.src, flow.dst}] += flow.sizeBytes;
     }
-    const bool cells = m_case.scheme.rfind("rdmacell", 0) == 0;
     for (const auto& [hosts, sum] : bytes)
     {
         const uint64_t placed =
             m_payload->GetPlaced(m_run.nics[hosts.first]->GetIpAddress(), hosts.second);
-        if (cells ? placed < sum : placed != sum)
+        if (SendsCells() ? placed < sum : placed != sum)
         {
             m_findings.Add("payload",
                            "from host " + std::to_string(hosts.first) + " to host " +
@@ -423,6 +444,7 @@ SimulateCase(const RandomCase& toRun, bool own)
         CaseSimulation simulation(toRun, findings);
         simulation.Run();
         result.deadlocked = simulation.IsDeadlocked();
+        result.goesOn = simulation.GoesOn();
         result.digest = simulation.GetDigest();
         result.counters = simulation.GetCounters();
     }

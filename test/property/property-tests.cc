@@ -39,6 +39,7 @@ struct Totals
 {
     uint64_t failed{0};                       ///< cases that violate a property
     uint64_t refused{0};                      ///< cases that the models refuse
+    uint64_t goingOn{0};                      ///< cases that never end
     uint64_t deadlocked{0};                   ///< cases that end in a cycle of pauses
     std::map<std::string, uint64_t> counters; ///< what has happened in all cases
 };
@@ -132,10 +133,13 @@ PrintTotals(const Totals& totals, uint64_t cases)
         }
     }
     std::cout << cases << " cases, " << totals.failed << " failed; " << totals.refused
-              << " refused, " << totals.deadlocked << " in a cycle of pauses" << std::endl;
-    if (cases >= ENOUGH && totals.refused > cases / 10)
+              << " refused, " << totals.goingOn << " without end, " << totals.deadlocked
+              << " in a cycle of pauses" << std::endl;
+    const uint64_t most = cases / 20;
+    if (cases >= ENOUGH &&
+        (totals.refused > most || totals.goingOn > most || totals.deadlocked > most))
     {
-        std::cout << "too many cases are refused" << std::endl;
+        std::cout << "too many cases are refused or do not end" << std::endl;
         good = false;
     }
     return good;
@@ -175,6 +179,7 @@ RunCases(int argc, char* argv[])
         }
         const CaseResult result = RunCase(toRun);
         totals.refused += result.refusal.empty() ? 0 : 1;
+        totals.goingOn += result.goesOn ? 1 : 0;
         totals.deadlocked += result.deadlocked ? 1 : 0;
         for (const auto& [name, count] : result.counters)
         {
