@@ -179,8 +179,8 @@ int64_t
 FabricScenario::GetIdeal(const Flow& flow) const
 {
     const RouteComputer& routes = m_fabric->GetRoutes();
-    return m_idealFct->GetFastestFct(routes.GetProfiles(flow.src, flow.dst),
-                                     routes.GetProfiles(flow.dst, flow.src),
+    return m_idealFct->GetFastestFct(routes.GetFastestPaths(flow.src, flow.dst),
+                                     routes.GetFastestPaths(flow.dst, flow.src),
                                      flow.sizeBytes) +
            2 * m_nicLatency;
 }

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <set>
 #include <sstream>
+#include <unordered_map>
 #include <utility>
 
 namespace ns3::rdmacell
@@ -52,7 +53,7 @@ Fabric::Fabric(NetworkGraph graph,
             }
         }
     }
-    m_routes = std::make_unique<RouteComputer>(m_graph, FindEdges());
+    m_routes = std::make_shared<RouteComputer>(m_graph, FindEdges());
     Update();
 }
 
@@ -65,14 +66,14 @@ Fabric::Discover(const NodeContainer& hosts)
 RouteComputer::Edges
 Fabric::FindEdges() const
 {
-    std::map<Ptr<Channel>, uint32_t> links;
+    std::unordered_map<Channel*, uint32_t> links;
     for (uint32_t link = 0; link < m_channels.size(); ++link)
     {
-        links[m_channels[link]] = link;
+        links[PeekPointer(m_channels[link])] = link;
     }
     RouteComputer::Edges edges(m_graph.GetNodes());
     const auto add = [&](uint32_t node, Ptr<FrameNetDevice> device) {
-        const uint32_t link = links.at(device->GetChannel());
+        const uint32_t link = links.at(PeekPointer(device->GetChannel()));
         const NetworkGraph::Link& ends = m_graph.links[link];
         edges[node].push_back({ends.a == node ? ends.b : ends.a, link});
     };
@@ -156,6 +157,12 @@ const RouteComputer&
 Fabric::GetRoutes() const
 {
     return *m_routes;
+}
+
+std::shared_ptr<const RouteComputer>
+Fabric::ShareRoutes() const
+{
+    return m_routes;
 }
 
 void

@@ -107,6 +107,12 @@ class Fabric : public SimpleRefCount<Fabric>
      */
     const RouteComputer& GetRoutes() const;
 
+    /**
+     * @brief Share the computer of routes and paths with objects that may outlive the fabric.
+     * @return the computer that GetRoutes() returns
+     */
+    std::shared_ptr<const RouteComputer> ShareRoutes() const;
+
     /// @brief Give the computer the present states of links and latencies of switches.
     void Update();
 
@@ -141,7 +147,7 @@ class Fabric : public SimpleRefCount<Fabric>
     std::vector<Ptr<FrameNetDevice>> m_hostDevices; ///< by host
     std::vector<Ptr<FabricSwitch>> m_switches;      ///< in the graph's order
     std::vector<Ptr<FrameChannel>> m_channels;      ///< in the graph's order
-    std::unique_ptr<RouteComputer> m_routes;        ///< routes and paths
+    std::shared_ptr<RouteComputer> m_routes;        ///< routes and paths
 };
 
 } // namespace ns3::rdmacell

@@ -32,24 +32,19 @@ PathInfo
 MeasurePath(const Fabric& fabric, uint32_t src, uint32_t dst, uint32_t mtu)
 {
     int64_t back = 0;
-    for (const PathProfile& path : fabric.GetRoutes().GetProfiles(dst, src))
+    for (const PathProfile& path : fabric.GetRoutes().GetSlowestPaths(dst, src))
     {
-        int64_t delays = 0;
-        for (const PathHop& hop : path)
-        {
-            delays += hop.delay;
-        }
-        back = std::max(back, delays);
+        back = std::max(back, path.delay);
     }
     PathInfo info;
-    for (const PathProfile& path : fabric.GetRoutes().GetProfiles(src, dst))
+    for (const PathProfile& path : fabric.GetRoutes().GetSlowestPaths(src, dst))
     {
-        int64_t there = 0;
-        for (const PathHop& hop : path)
+        int64_t there = path.delay;
+        for (const LineRate& each : path.rates)
         {
             uint64_t remainder = 0;
-            there += hop.delay + hop.rate.Steps(mtu, remainder);
-            const uint64_t rate = hop.rate.GetBitRate();
+            there += each.Steps(mtu, remainder);
+            const uint64_t rate = each.GetBitRate();
             info.bitRate = info.bitRate == 0 ? rate : std::min(info.bitRate, rate);
         }
         info.baseRtt = std::max(info.baseRtt, TimeStep(there + back));
@@ -91,6 +86,11 @@ HostAppHelper::SetHosts(Ptr<Fabric> fabric)
     }
     m_addresses = addresses;
     m_numbers = numbers;
+    m_numberOf.clear();
+    for (uint32_t host = 0; host < fabric->GetHosts().GetN(); ++host)
+    {
+        m_numberOf.emplace(fabric->GetHosts().Get(host)->GetId(), host);
+    }
 }
 
 void
@@ -127,10 +127,9 @@ HostAppHelper::SplitFlows()
 uint32_t
 HostAppHelper::GetNumber(Ptr<Node> node) const
 {
-    const NodeContainer& hosts = m_fabric->GetHosts();
-    const auto it = std::find(hosts.Begin(), hosts.End(), node);
-    NS_ABORT_MSG_IF(it == hosts.End(), "node " << node->GetId() << " is not one of the hosts");
-    return static_cast<uint32_t>(it - hosts.Begin());
+    const auto it = m_numberOf.find(node->GetId());
+    NS_ABORT_MSG_IF(it == m_numberOf.end(), "node " << node->GetId() << " is not one of the hosts");
+    return it->second;
 }
 
 ApplicationContainer

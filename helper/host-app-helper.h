@@ -103,6 +103,7 @@ class HostAppHelper
     Ptr<Fabric> m_fabric;                                        ///< network, or null
     std::shared_ptr<const std::vector<Ipv4Address>> m_addresses; ///< by host
     std::shared_ptr<const std::unordered_map<uint32_t, uint32_t>> m_numbers; ///< address -> host
+    std::unordered_map<uint32_t, uint32_t> m_numberOf;                       ///< node id -> host
     std::vector<Flow> m_flows;                ///< until they are split
     std::vector<std::vector<Flow>> m_flowsOf; ///< by source
 };

@@ -10,8 +10,9 @@
 #include "ns3/load-balancer.h"
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <cstdint>
-#include <utility>
+#include <memory>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -23,7 +24,7 @@ namespace
 {
 
 /**
- * @brief Set the roles of ports, and the numbers of ToR switches.
+ * @brief Set the roles of ports, the numbers of ToR switches, and which hosts those have.
  * @param fabric the network
  * @param addresses of the hosts
  */
@@ -31,6 +32,11 @@ void
 SetPositions(const Fabric& fabric, const std::vector<uint32_t>& addresses)
 {
     const RouteComputer& routes = fabric.GetRoutes();
+    const auto tors = std::make_shared<TorMap>();
+    for (uint32_t host = 0; host < addresses.size(); ++host)
+    {
+        tors->Add(addresses[host], routes.GetTorOfHost(host));
+    }
     for (uint32_t i = 0; i < fabric.GetSwitches().size(); ++i)
     {
         FabricSwitch& to = *fabric.GetSwitches()[i];
@@ -40,10 +46,23 @@ SetPositions(const Fabric& fabric, const std::vector<uint32_t>& addresses)
             to.SetPortRole(port, routes.GetPortRole(node, static_cast<uint16_t>(port)));
         }
         to.SetTor(routes.GetTorNumber(node), routes.GetTorCount());
-        for (uint32_t host = 0; host < addresses.size(); ++host)
-        {
-            to.SetTorOfHost(Ipv4Address(addresses[host]), routes.GetTorOfHost(host));
-        }
+        to.SetTorMap(tors);
+    }
+}
+
+/**
+ * @brief Let ToR switches compute the whole paths that their schemes ask for.
+ * @param fabric the network
+ */
+void
+SetPathSources(const Fabric& fabric)
+{
+    const std::shared_ptr<const RouteComputer> routes = fabric.ShareRoutes();
+    routes->CheckPathLengths();
+    for (uint32_t tor = 0; tor < routes->GetTorCount(); ++tor)
+    {
+        fabric.GetSwitches()[routes->GetTorNode(tor) - fabric.GetGraph().hosts]->SetPathSource(
+            [routes, tor](uint32_t to) { return routes->ComputePaths(tor, to); });
     }
 }
 
@@ -64,40 +83,25 @@ RouteHelper::PopulateRoutes(Ptr<Fabric> fabric)
                              << " switches");
     SetPositions(*fabric, *addresses);
     const RouteComputer& routes = fabric->GetRoutes();
+    const std::vector<Ptr<FabricSwitch>>& switches = fabric->GetSwitches();
     const uint32_t hosts = fabric->GetGraph().hosts;
-    std::vector<std::vector<uint32_t>> hostsOf(routes.GetTorCount());
+    routes.VisitRoutes(
+        [&](uint32_t node, const std::vector<uint32_t>& tors, const std::vector<uint16_t>& ports) {
+            switches[node - hosts]->SetTorRoutes(tors, ports);
+        });
     for (uint32_t host = 0; host < hosts; ++host)
     {
-        hostsOf[routes.GetTorOfHost(host)].push_back(host);
+        switches[routes.GetTorNode(routes.GetTorOfHost(host)) - hosts]->SetRoute(
+            Ipv4Address((*addresses)[host]),
+            {routes.GetHostPort(host)});
     }
-    bool needsPaths = false;
-    for (const auto& each : fabric->GetSwitches())
+    const bool needsPaths =
+        std::any_of(switches.begin(), switches.end(), [](const Ptr<FabricSwitch>& each) {
+            return (each->GetLoadBalancer()->GetCapabilities() & LoadBalancer::PATHS) != 0;
+        });
+    if (needsPaths)
     {
-        needsPaths |= (each->GetLoadBalancer()->GetCapabilities() & LoadBalancer::PATHS) != 0;
-    }
-    for (uint32_t tor = 0; tor < hostsOf.size(); ++tor)
-    {
-        const auto ports = routes.ComputePorts(tor);
-        for (uint32_t i = 0; i < fabric->GetSwitches().size(); ++i)
-        {
-            const bool isTor = routes.GetTorNode(tor) == hosts + i;
-            for (const uint32_t host : hostsOf[tor])
-            {
-                fabric->GetSwitches()[i]->SetRoute(
-                    Ipv4Address((*addresses)[host]),
-                    isTor ? std::vector<uint16_t>{routes.GetHostPort(host)} : ports[hosts + i]);
-            }
-        }
-        if (needsPaths)
-        {
-            auto paths = routes.ComputePaths(tor);
-            for (uint32_t from = 0; from < paths.size(); ++from)
-            {
-                fabric->GetSwitches()[routes.GetTorNode(from) - hosts]->SetPaths(
-                    tor,
-                    std::move(paths[from]));
-            }
-        }
+        SetPathSources(*fabric);
     }
 }
 

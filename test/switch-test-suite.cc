@@ -17,6 +17,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -559,14 +560,20 @@ class ViewTestCase : public FrameTestCase
     {
         TwoLinks two;
         two.left->SetTor(5, 9);
-        two.left->SetTorOfHost(Ipv4Address(HostAddress::Of(1)), 6);
-        two.left->SetTorOfHost("10.0.0.9", 6);
-        two.left->SetTorOfHost("192.168.7.4", 8);
+        const auto tors = std::make_shared<TorMap>();
+        tors->Add(Ipv4Address("10.0.0.9").Get(), 6);
+        tors->Add(HostAddress::Of(1), 6);
+        tors->Add(Ipv4Address("192.168.7.4").Get(), 8);
+        two.left->SetTorMap(tors);
         FabricPath path;
         path.delay = 1000;
         path.hops = 1;
         path.ports[0] = 2;
-        two.left->SetPaths(6, {path});
+        std::vector<uint32_t> asked;
+        two.left->SetPathSource([&](uint32_t tor) {
+            asked.push_back(tor);
+            return std::vector<FabricPath>(tor == 6 ? 1 : 0, path);
+        });
         const SwitchView& view = *two.left;
         NS_TEST_EXPECT_MSG_EQ(view.GetTor(), 5, "own ToR number");
         NS_TEST_EXPECT_MSG_EQ(view.GetTorCount(), 9, "ToR switches");
@@ -585,6 +592,9 @@ class ViewTestCase : public FrameTestCase
         NS_TEST_EXPECT_MSG_EQ(view.GetPaths(6).size(), 1, "paths");
         NS_TEST_EXPECT_MSG_EQ(view.GetPaths(6)[0].ports[0], 2, "port of the path");
         NS_TEST_EXPECT_MSG_EQ(view.GetPaths(7).size(), 0, "no path known");
+        NS_TEST_EXPECT_MSG_EQ(view.GetPaths(7).size(), 0, "nor later");
+        NS_TEST_EXPECT_MSG_EQ(view.GetPaths(SwitchView::NO_TOR).size(), 0, "to no ToR switch");
+        NS_TEST_EXPECT_MSG_EQ((asked == std::vector<uint32_t>{6, 7}), true, "each asked for once");
         NS_TEST_EXPECT_MSG_NE(view.GetHashSeed(), two.right->GetHashSeed(), "each its own seed");
         NS_TEST_EXPECT_MSG_EQ(view.IsPortUp(1), true, "up");
         two.GetLink(1)->SetUp(false);

@@ -19,27 +19,74 @@ namespace ns3::rdmacell
 NS_LOG_COMPONENT_DEFINE("ForwardingTable");
 
 ForwardingTable::ForwardingTable()
-    : m_usable(1),
-      m_ports(1),
-      m_known{{{}, 0}}
+    : m_tors(std::make_shared<TorMap>())
 {
+    FindSet({}); // number 0: the value of an address without a route
+}
+
+void
+ForwardingTable::SetTorMap(std::shared_ptr<const TorMap> tors)
+{
+    NS_LOG_FUNCTION(this);
+    m_tors = std::move(tors);
+}
+
+uint16_t
+ForwardingTable::FindSet(std::vector<uint16_t> ports)
+{
+    std::sort(ports.begin(), ports.end());
+    ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
+    const auto [entry, isNew] =
+        m_known.emplace(std::move(ports), static_cast<uint16_t>(m_ports.size()));
+    if (isNew)
+    {
+        NS_ABORT_MSG_IF(m_ports.size() == BY_HOST, "a switch has more than 65535 sets of ports");
+        m_ports.push_back(&entry->first);
+        m_usable.emplace_back();
+        m_portSum += entry->first.size();
+        if (m_portSum > m_members.capacity())
+        {
+            m_members.reserve(2 * m_portSum);
+            Refresh(); // all sets have moved
+        }
+        else
+        {
+            Append(entry->second);
+        }
+    }
+    return entry->second;
 }
 
 void
 ForwardingTable::SetRoute(uint32_t address, std::vector<uint16_t> ports)
 {
     NS_LOG_FUNCTION(this << address << ports.size());
-    std::sort(ports.begin(), ports.end());
-    ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
-    const auto [entry, isNew] =
-        m_known.emplace(std::move(ports), static_cast<uint32_t>(m_ports.size()));
-    NS_ABORT_MSG_IF(entry->second > UINT16_MAX, "a switch has more than 65536 sets of ports");
-    if (isNew)
+    const uint16_t set = FindSet(std::move(ports));
+    const uint32_t tor = GetTor(address);
+    if (tor < m_torSets.size() && m_torSets[tor] != BY_HOST)
     {
-        m_ports.push_back(entry->first);
-        Refresh();
+        for (const uint32_t host : m_tors->GetHosts(tor))
+        {
+            m_hostSets.At(host) = m_torSets[tor];
+        }
+        m_torSets[tor] = BY_HOST;
     }
-    m_sets.At(address) = static_cast<uint16_t>(entry->second);
+    m_hostSets.At(address) = set;
+}
+
+void
+ForwardingTable::SetTorRoutes(const std::vector<uint32_t>& tors, std::vector<uint16_t> ports)
+{
+    NS_LOG_FUNCTION(this << tors.size() << ports.size());
+    const uint16_t set = FindSet(std::move(ports));
+    for (const uint32_t tor : tors)
+    {
+        if (tor >= m_torSets.size())
+        {
+            m_torSets.resize(tor + 1, BY_HOST);
+        }
+        m_torSets[tor] = set;
+    }
 }
 
 void
@@ -54,13 +101,6 @@ ForwardingTable::SetUsable(uint16_t port, bool usable)
     Refresh();
 }
 
-void
-ForwardingTable::SetTor(uint32_t address, uint32_t tor)
-{
-    NS_LOG_FUNCTION(this << address << tor);
-    m_tors.At(address) = tor;
-}
-
 std::size_t
 ForwardingTable::GetSetCount() const
 {
@@ -68,23 +108,23 @@ ForwardingTable::GetSetCount() const
 }
 
 void
+ForwardingTable::Append(std::size_t set)
+{
+    const std::vector<uint16_t>& ports = *m_ports[set];
+    const std::size_t begin = m_members.size();
+    std::copy_if(ports.begin(), ports.end(), std::back_inserter(m_members), [this](uint16_t port) {
+        return port >= m_unusable.size() || !m_unusable[port];
+    });
+    m_usable[set] = {m_members.data() + begin, static_cast<uint32_t>(m_members.size() - begin)};
+}
+
+void
 ForwardingTable::Refresh()
 {
     m_members.clear();
-    std::vector<std::size_t> starts;
-    for (const std::vector<uint16_t>& set : m_ports)
+    for (std::size_t set = 0; set < m_ports.size(); ++set)
     {
-        starts.push_back(m_members.size());
-        std::copy_if(set.begin(), set.end(), std::back_inserter(m_members), [this](uint16_t port) {
-            return port >= m_unusable.size() || !m_unusable[port];
-        });
-    }
-    starts.push_back(m_members.size());
-    m_usable.resize(m_ports.size());
-    for (std::size_t i = 0; i < m_ports.size(); ++i)
-    {
-        m_usable[i] = {m_members.data() + starts[i],
-                       static_cast<uint32_t>(starts[i + 1] - starts[i])};
+        Append(set);
     }
 }
 

@@ -8,10 +8,12 @@
 #define FORWARDING_TABLE_H
 
 #include "address-map.h"
+#include "tor-map.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -56,17 +58,28 @@ struct PortSet
  * @ingroup rdmacell
  * @brief Which ports lead to a host on a shortest path.
  *
- * Hosts are known by their IPv4 addresses, in host byte order. An address has the number of a set
- * of ports. Each set is stored once, with its ports in ascending order, so that nothing depends on
- * the order in which routes are entered.
+ * Hosts are known by their IPv4 addresses, in host byte order. A route leads to a ToR switch, and
+ * so to all of its hosts, or to one host; of the two, the one entered last counts. Which hosts a
+ * ToR switch has is in a TorMap that all switches share, so that a table grows with the number of
+ * ToR switches, not with that of hosts. Each set of ports is stored once, with its ports in
+ * ascending order, so that nothing depends on the order in which routes are entered.
  */
 class ForwardingTable
 {
   public:
-    static constexpr uint32_t NO_TOR = UINT32_MAX; ///< of a host whose ToR switch is not known
+    static constexpr uint32_t NO_TOR = TorMap::NO_TOR; ///< of a host whose ToR switch is not known
 
     /// @brief Make a table without routes.
     ForwardingTable();
+
+    ForwardingTable(const ForwardingTable&) = delete;
+    ForwardingTable& operator=(const ForwardingTable&) = delete;
+
+    /**
+     * @brief Set which hosts the ToR switches have.
+     * @param tors the ToR switch of each host; not null
+     */
+    void SetTorMap(std::shared_ptr<const TorMap> tors);
 
     /**
      * @brief Set the ports that lead to a host, replacing those set before.
@@ -77,18 +90,19 @@ class ForwardingTable
     void SetRoute(uint32_t address, std::vector<uint16_t> ports);
 
     /**
+     * @brief Set the ports that lead to all hosts of some ToR switches, replacing those set before.
+     * @param tors numbers of the ToR switches
+     * @param ports the ports, in any order; parallel links are members like others; none to
+     * take the routes away
+     */
+    void SetTorRoutes(const std::vector<uint32_t>& tors, std::vector<uint16_t> ports);
+
+    /**
      * @brief Take a port out of all sets, or put it back into those it belongs to.
      * @param port the port
      * @param usable false to take it out
      */
     void SetUsable(uint16_t port, bool usable);
-
-    /**
-     * @brief Set the ToR switch that a host is connected to.
-     * @param address its IPv4 address, host byte order
-     * @param tor number of the switch among the ToR switches
-     */
-    void SetTor(uint32_t address, uint32_t tor);
 
     /**
      * @brief Find the usable ports that lead to an address.
@@ -97,7 +111,9 @@ class ForwardingTable
      */
     PortSet Lookup(uint32_t address) const
     {
-        return m_usable[m_sets.Get(address)];
+        const uint32_t tor = m_tors->GetTor(address);
+        const uint16_t set = tor < m_torSets.size() ? m_torSets[tor] : BY_HOST;
+        return m_usable[set != BY_HOST ? set : m_hostSets.Get(address)];
     }
 
     /**
@@ -107,7 +123,16 @@ class ForwardingTable
      */
     uint32_t GetTor(uint32_t address) const
     {
-        return m_tors.Get(address);
+        return m_tors->GetTor(address);
+    }
+
+    /**
+     * @brief Get the hosts of the ToR switches.
+     * @return the map
+     */
+    const TorMap& GetTorMap() const
+    {
+        return *m_tors;
     }
 
     /**
@@ -117,16 +142,33 @@ class ForwardingTable
     std::size_t GetSetCount() const;
 
   private:
+    static constexpr uint16_t BY_HOST = UINT16_MAX; ///< the hosts of the ToR switch have own routes
+
+    /**
+     * @brief Find a set of ports; enter it if it is new.
+     * @param ports the ports, in any order
+     * @return number of the set
+     */
+    uint16_t FindSet(std::vector<uint16_t> ports);
+
+    /**
+     * @brief Append the usable ports of a set to m_members.
+     * @param set number of the set
+     */
+    void Append(std::size_t set);
+
     /// @brief Compute m_usable anew.
     void Refresh();
 
-    std::vector<PortSet> m_usable;                     ///< by set: its usable ports
-    AddressMap<uint16_t> m_sets{0};                    ///< by address: number of the set
-    AddressMap<uint32_t> m_tors{NO_TOR};               ///< by address: number of the ToR switch
-    std::vector<std::vector<uint16_t>> m_ports;        ///< by set: all its ports; 0 is empty
-    std::vector<uint16_t> m_members;                   ///< what m_usable points into
-    std::vector<bool> m_unusable;                      ///< by port; may be shorter than the ports
-    std::map<std::vector<uint16_t>, uint32_t> m_known; ///< set -> its number
+    std::vector<PortSet> m_usable;        ///< by set: its usable ports
+    std::shared_ptr<const TorMap> m_tors; ///< ToR switches of the hosts; not null
+    std::vector<uint16_t> m_torSets;      ///< by ToR switch: number of the set, or BY_HOST
+    AddressMap<uint16_t> m_hostSets{0};   ///< by address: number of the set
+    std::vector<const std::vector<uint16_t>*> m_ports; ///< by set: all its ports; 0 is empty
+    std::vector<uint16_t> m_members; ///< what m_usable points into; has room for m_portSum ports
+    std::size_t m_portSum{0};        ///< ports of all sets
+    std::vector<bool> m_unusable;    ///< by port; may be shorter than the ports
+    std::map<std::vector<uint16_t>, uint16_t> m_known; ///< set -> its number
 };
 
 } // namespace ns3::rdmacell

@@ -15,15 +15,15 @@
 namespace ns3::rdmacell
 {
 
-/// One link of a path, and the latency of the node that sends on it.
-struct PathHop
+/// What the times on a path depend on: all paths of the same rates and delay are one class.
+struct PathProfile
 {
-    LineRate rate;    ///< of the port that sends on the link
-    int64_t delay{0}; ///< propagation delay and the sending node's latency, steps
-};
+    /// Of each link, in order; up to eight take no allocation.
+    boost::container::small_vector<LineRate, 8> rates;
 
-/// The links from one host to another, in order; up to eight take no allocation.
-using PathProfile = boost::container::small_vector<PathHop, 8>;
+    /// Sum of the propagation delays, and of the latencies of the nodes that send, steps.
+    int64_t delay{0};
+};
 
 /// Paths that differ; where all are alike, as in a fat tree, this is one and takes no allocation.
 using PathProfiles = boost::container::small_vector<PathProfile, 1>;

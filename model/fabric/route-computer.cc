@@ -6,11 +6,10 @@
 
 #include "route-computer.h"
 
+#include "ns3/bit-scan.h"
 #include "ns3/input-error.h"
 
-#include <algorithm>
-#include <deque>
-#include <limits>
+#include <cstddef>
 #include <string>
 
 namespace ns3::rdmacell
@@ -28,14 +27,15 @@ RouteComputer::RouteComputer(const NetworkGraph& graph, Edges edges)
       m_up(graph.links.size(), true),
       m_latency(graph.GetNodes(), 0),
       m_tiers(graph.GetTiers()),
-      m_torNumber(graph.GetNodes(), NO_TOR)
+      m_torNumber(graph.GetNodes(), NO_TOR),
+      m_search(m_graph.hosts, m_edges, m_tors),
+      m_profiler(m_graph, m_edges, m_tors, m_latency)
 {
-    for (const NetworkGraph::Link& link : m_graph.links)
-    {
-        m_rates.emplace_back(link.rate);
-    }
+    uint32_t ports = 0;
     for (uint32_t node = 0; node < m_edges.size(); ++node)
     {
+        m_firstPort.push_back(ports);
+        ports += static_cast<uint32_t>(m_edges[node].size());
         for (std::size_t port = 0; port < m_edges[node].size(); ++port)
         {
             const uint32_t link = m_edges[node][port].link;
@@ -61,7 +61,8 @@ RouteComputer::FindTors()
             m_tors.push_back(node);
         }
     }
-    m_profiles.resize(m_tors.size());
+    m_nextHops.resize(m_search.GetBatches());
+    m_profiler.Reset();
 }
 
 void
@@ -70,14 +71,18 @@ RouteComputer::SetLatency(uint32_t node, int64_t latency)
     if (m_latency.at(node) != latency)
     {
         m_latency[node] = latency;
-        m_profiles.assign(m_tors.size(), {});
+        m_profiler.Reset();
     }
 }
 
 void
 RouteComputer::SetLinkUp(uint32_t link, bool up)
 {
-    m_up.at(link) = up;
+    if (m_up.at(link) != up)
+    {
+        m_up[link] = up;
+        m_nextHops.assign(m_search.GetBatches(), {});
+    }
 }
 
 uint16_t
@@ -128,168 +133,165 @@ RouteComputer::GetHostPort(uint32_t host) const
     return GetPort(edge.peer, edge.link);
 }
 
-std::vector<RouteComputer::NextHops>
-RouteComputer::FindNextHops(uint32_t tor, bool upOnly) const
+std::vector<uint64_t>
+RouteComputer::FindNextHops(uint32_t batch) const
 {
-    constexpr uint32_t UNREACHED = std::numeric_limits<uint32_t>::max();
-    std::vector<uint32_t> distance(m_graph.GetNodes(), UNREACHED);
-    std::vector<NextHops> nextHops(m_graph.GetNodes());
-    std::deque<uint32_t> queue{m_tors.at(tor)};
-    distance[m_tors[tor]] = 0;
-    while (!queue.empty())
-    {
-        const uint32_t node = queue.front();
-        queue.pop_front();
-        for (const NetworkGraph::Edge& edge : m_edges[node])
-        {
-            const uint32_t peer = edge.peer;
-            if (m_graph.IsHost(peer) || (upOnly && !m_up[edge.link]))
-            {
-                continue; // hosts do not forward
-            }
-            if (distance[peer] == UNREACHED)
-            {
-                distance[peer] = distance[node] + 1;
-                queue.push_back(peer);
-            }
-            if (distance[peer] == distance[node] + 1)
-            {
-                nextHops[peer].push_back({node, edge.link});
-            }
-        }
-    }
+    std::vector<uint64_t> nextHops(m_firstPort.back() + m_edges.back().size(), 0);
+    m_search.Run(batch, m_up, [&](const TorSearch::Step& step) {
+        nextHops[m_firstPort[step.from] + GetPort(step.from, step.link)] |= step.tors;
+    });
     return nextHops;
 }
 
-std::vector<std::vector<uint16_t>>
-RouteComputer::ComputePorts(uint32_t tor) const
+void
+RouteComputer::VisitRoutes(const RouteVisitor& visit) const
 {
-    const std::vector<NextHops> nextHops = FindNextHops(tor, true);
-    std::vector<std::vector<uint16_t>> ports(nextHops.size());
-    for (uint32_t node = 0; node < nextHops.size(); ++node)
+    for (uint32_t batch = 0; batch < m_search.GetBatches(); ++batch)
     {
-        for (const NetworkGraph::Edge& edge : nextHops[node])
+        const std::vector<uint64_t> nextHops = FindNextHops(batch);
+        for (uint32_t node = m_graph.hosts; node < m_graph.GetNodes(); ++node)
         {
-            ports[node].push_back(GetPort(node, edge.link));
+            VisitGroups(node, batch, nextHops, visit);
         }
-        std::sort(ports[node].begin(), ports[node].end());
     }
-    return ports;
 }
 
-std::vector<std::vector<FabricPath>>
-RouteComputer::ComputePaths(uint32_t tor) const
+void
+RouteComputer::VisitGroups(uint32_t node,
+                           uint32_t batch,
+                           const std::vector<uint64_t>& nextHops,
+                           const RouteVisitor& visit) const
 {
-    const std::vector<NextHops> nextHops = FindNextHops(tor, true);
-    std::vector<std::vector<FabricPath>> paths(m_tors.size());
-    for (uint32_t from = 0; from < m_tors.size(); ++from)
+    struct Group
     {
-        if (from != tor && !nextHops[m_tors[from]].empty())
+        uint64_t bits;
+        std::vector<uint16_t> ports;
+    };
+
+    const uint32_t first = batch * TorSearch::BATCH;
+    std::vector<Group> groups(1);
+    for (uint32_t i = 0; i < TorSearch::BATCH && first + i < m_tors.size(); ++i)
+    {
+        groups[0].bits |= uint64_t{m_tors[first + i] != node} << i;
+    }
+    for (uint16_t port = 0; port < m_edges[node].size(); ++port)
+    {
+        const uint64_t bits = nextHops[m_firstPort[node] + port];
+        for (std::size_t i = 0, count = groups.size(); i < count; ++i)
         {
-            CollectPaths(m_tors[from], FabricPath(), nextHops, paths[from]);
+            const uint64_t others = groups[i].bits & ~bits;
+            if (others == groups[i].bits)
+            {
+                continue;
+            }
+            if (others != 0)
+            {
+                groups.push_back({others, groups[i].ports});
+            }
+            groups[i].bits &= bits;
+            groups[i].ports.push_back(port);
         }
-        std::sort(paths[from].begin(),
-                  paths[from].end(),
-                  [](const FabricPath& a, const FabricPath& b) { return a.ports < b.ports; });
+    }
+    std::vector<uint32_t> tors;
+    for (const Group& group : groups)
+    {
+        tors.clear();
+        for (uint64_t left = group.bits; left != 0; left &= left - 1)
+        {
+            tors.push_back(first + LowestBit(left));
+        }
+        visit(node, tors, group.ports);
+    }
+}
+
+void
+RouteComputer::CheckPathLengths() const
+{
+    for (uint32_t batch = 0; batch < m_search.GetBatches(); ++batch)
+    {
+        m_search.Run(batch, m_up, [this](const TorSearch::Step& step) {
+            if (step.distance > FabricPath::MAX_HOPS && m_torNumber[step.from] != NO_TOR)
+            {
+                throw InputError(
+                    m_graph.name + ": expected at most " + std::to_string(FabricPath::MAX_HOPS) +
+                    " links between two ToR switches with a scheme that pins whole paths, found " +
+                    std::to_string(step.distance));
+            }
+        });
+    }
+}
+
+std::vector<FabricPath>
+RouteComputer::ComputePaths(uint32_t from, uint32_t to) const
+{
+    std::vector<uint64_t>& nextHops = m_nextHops.at(to / TorSearch::BATCH);
+    if (nextHops.empty())
+    {
+        nextHops = FindNextHops(to / TorSearch::BATCH);
+    }
+    std::vector<FabricPath> paths;
+    if (from != to)
+    {
+        CollectPaths(m_tors.at(from), to, FabricPath(), paths);
     }
     return paths;
 }
 
 void
 RouteComputer::CollectPaths(uint32_t node,
+                            uint32_t to,
                             const FabricPath& path,
-                            const std::vector<NextHops>& nextHops,
                             std::vector<FabricPath>& paths) const
 {
-    if (nextHops[node].empty())
+    if (node == m_tors[to])
     {
         paths.push_back(path);
         return;
     }
-    if (path.hops == FabricPath::MAX_HOPS)
+    const uint64_t* nextHops = m_nextHops[to / TorSearch::BATCH].data() + m_firstPort[node];
+    for (uint16_t port = 0; port < m_edges[node].size(); ++port)
     {
-        throw InputError(m_graph.name + ": expected at most " +
-                         std::to_string(FabricPath::MAX_HOPS) +
-                         " links between two ToR switches with a scheme that pins whole paths, "
-                         "found more");
-    }
-    for (const NetworkGraph::Edge& edge : nextHops[node])
-    {
+        if (!(nextHops[port] >> to % TorSearch::BATCH & 1))
+        {
+            continue;
+        }
+        const NetworkGraph::Edge& edge = m_edges[node][port];
         const NetworkGraph::Link& link = m_graph.links[edge.link];
         FabricPath longer = path;
         longer.delay += link.delay.GetTimeStep() + m_latency[node];
-        longer.ports[longer.hops] = GetPort(node, edge.link);
+        longer.ports.at(longer.hops) = port;
         longer.arrivals[longer.hops] = GetPort(edge.peer, edge.link);
         longer.bitRates[longer.hops] = link.rate.GetBitRate();
         ++longer.hops;
-        CollectPaths(edge.peer, longer, nextHops, paths);
-    }
-}
-
-PathHop
-RouteComputer::GetHop(uint32_t from, uint32_t link) const
-{
-    PathHop hop;
-    hop.rate = m_rates[link];
-    hop.delay = m_graph.links[link].delay.GetTimeStep() + m_latency[from];
-    return hop;
-}
-
-void
-RouteComputer::CollectProfiles(uint32_t node,
-                               PathProfile& profile,
-                               const std::vector<NextHops>& nextHops,
-                               PathProfiles& profiles) const
-{
-    if (nextHops[node].empty())
-    {
-        const auto equal = [&profile](const PathProfile& other) {
-            return std::equal(profile.begin(),
-                              profile.end(),
-                              other.begin(),
-                              other.end(),
-                              [](const PathHop& a, const PathHop& b) {
-                                  return a.delay == b.delay &&
-                                         a.rate.GetBitRate() == b.rate.GetBitRate();
-                              });
-        };
-        if (std::none_of(profiles.begin(), profiles.end(), equal))
-        {
-            profiles.push_back(profile);
-        }
-        return;
-    }
-    for (const NetworkGraph::Edge& edge : nextHops[node])
-    {
-        profile.push_back(GetHop(node, edge.link));
-        CollectProfiles(edge.peer, profile, nextHops, profiles);
-        profile.pop_back();
+        CollectPaths(edge.peer, to, longer, paths);
     }
 }
 
 PathProfiles
-RouteComputer::GetProfiles(uint32_t src, uint32_t dst) const
+RouteComputer::GetFastestPaths(uint32_t src, uint32_t dst) const
 {
-    const uint32_t from = GetTorOfHost(src);
+    return GetPaths(PathClassTable::Keep::FASTEST, src, dst);
+}
+
+PathProfiles
+RouteComputer::GetSlowestPaths(uint32_t src, uint32_t dst) const
+{
+    return GetPaths(PathClassTable::Keep::SLOWEST, src, dst);
+}
+
+PathProfiles
+RouteComputer::GetPaths(PathClassTable::Keep keep, uint32_t src, uint32_t dst) const
+{
     const uint32_t to = GetTorOfHost(dst);
-    std::vector<PathProfiles>& towards = m_profiles[to];
-    if (towards.empty())
+    const NetworkGraph::Link& first = m_graph.links[m_edges.at(src).front().link];
+    const NetworkGraph::Link& last = m_graph.links[m_edges.at(dst).front().link];
+    PathProfiles paths = m_profiler.GetPaths(keep, GetTorOfHost(src), to);
+    for (PathProfile& path : paths)
     {
-        towards.resize(m_tors.size());
-        const auto nextHops = FindNextHops(to, false);
-        for (uint32_t i = 0; i < m_tors.size(); ++i)
-        {
-            PathProfile profile;
-            CollectProfiles(m_tors[i], profile, nextHops, towards[i]);
-        }
-    }
-    PathProfiles paths;
-    for (const PathProfile& between : towards[from])
-    {
-        PathProfile& path = paths.emplace_back();
-        path.push_back(GetHop(src, m_edges[src].front().link));
-        path.insert(path.end(), between.begin(), between.end());
-        path.push_back(GetHop(m_tors[to], m_edges[dst].front().link));
+        path.rates.insert(path.rates.begin(), LineRate(first.rate));
+        path.rates.emplace_back(last.rate);
+        path.delay += first.delay.GetTimeStep() + m_latency[src] + last.delay.GetTimeStep() +
+                      m_latency[m_tors[to]];
     }
     return paths;
 }

@@ -9,9 +9,12 @@
 
 #include "network-graph.h"
 #include "path-profile.h"
+#include "path-profiler.h"
 #include "switch-view.h"
+#include "tor-search.h"
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -46,6 +49,9 @@ class RouteComputer
      * @param edges each node's links in the order of its ports
      */
     RouteComputer(const NetworkGraph& graph, Edges edges);
+
+    RouteComputer(const RouteComputer&) = delete;
+    RouteComputer& operator=(const RouteComputer&) = delete;
 
     /**
      * @brief Set the latency of a switch, 0 at first.
@@ -111,88 +117,107 @@ class RouteComputer
      */
     uint16_t GetHostPort(uint32_t host) const;
 
-    /**
-     * @brief Compute the routes to a ToR switch over the links that are up.
-     * @param tor its number
-     * @return by node, the ports on shortest paths; none for hosts, the ToR switch itself, and
-     * switches that do not reach it
-     */
-    std::vector<std::vector<uint16_t>> ComputePorts(uint32_t tor) const;
+    /// Gets the routes of a node to some ToR switches: node, ToR switches, ports, ascending.
+    using RouteVisitor =
+        std::function<void(uint32_t, const std::vector<uint32_t>&, const std::vector<uint16_t>&)>;
 
     /**
-     * @brief Compute the whole paths to a ToR switch over the links that are up.
-     * @param tor its number
-     * @return by source ToR switch, all shortest paths in ascending order of their ports
-     * @throws InputError if a path has more than FabricPath::MAX_HOPS links
+     * @brief Compute the routes of all switches to all ToR switches over the links that are up.
+     * @param visit gets for each switch each ToR switch but itself once, together with others to
+     * which the same ports are on shortest paths; without ports those that it does not reach
      */
-    std::vector<std::vector<FabricPath>> ComputePaths(uint32_t tor) const;
+    void VisitRoutes(const RouteVisitor& visit) const;
 
     /**
-     * @brief Find the shortest paths between two hosts when all links are up.
+     * @brief Check that schemes that pin whole paths can use the network.
+     * @throws InputError if a shortest path over links that are up, from one ToR switch to another,
+     * has more than FabricPath::MAX_HOPS links
+     */
+    void CheckPathLengths() const;
+
+    /**
+     * @brief Compute the whole paths from a ToR switch to another over the links that are up.
+     * @param from number of a ToR switch
+     * @param to number of a ToR switch
+     * @return all shortest paths in ascending order of their ports, if CheckPathLengths() accepts
+     * them; none if from and to are the same
+     */
+    std::vector<FabricPath> ComputePaths(uint32_t from, uint32_t to) const;
+
+    /**
+     * @brief Find the fastest of the shortest paths between two hosts when all links are up.
      * @param src host
      * @param dst another host
-     * @return profiles that differ in a rate or a delay, at least one
+     * @return at least one; those that another one surpasses in rates and delay are left out
      */
-    PathProfiles GetProfiles(uint32_t src, uint32_t dst) const;
+    PathProfiles GetFastestPaths(uint32_t src, uint32_t dst) const;
+
+    /**
+     * @brief Find the slowest of the shortest paths between two hosts when all links are up.
+     * @param src host
+     * @param dst another host
+     * @return at least one; those that surpass another one in rates and delay are left out
+     */
+    PathProfiles GetSlowestPaths(uint32_t src, uint32_t dst) const;
 
   private:
-    /// A node's next hops.
-    using NextHops = std::vector<NetworkGraph::Edge>;
-
     /// @brief Number the ToR switches.
     void FindTors();
 
     /**
-     * @brief Compute the next hops towards a ToR switch.
-     * @param tor its number
-     * @param upOnly true to use only links that are up
-     * @return by node
+     * @brief Find the ports on shortest paths to the ToR switches of a batch, over links that are
+     * up.
+     * @param batch its number
+     * @return by m_firstPort of a node, and its port: the ToR switches, as bits of the batch
      */
-    std::vector<NextHops> FindNextHops(uint32_t tor, bool upOnly) const;
+    std::vector<uint64_t> FindNextHops(uint32_t batch) const;
 
     /**
-     * @brief Follow all shortest paths from a node to a ToR switch, noting the ports.
+     * @brief Group the ToR switches of a batch by the ports that lead to them.
+     * @param node the switch whose ports they are
+     * @param batch its number
+     * @param nextHops what FindNextHops() returns for it
+     * @param visit gets each group
+     */
+    void VisitGroups(uint32_t node,
+                     uint32_t batch,
+                     const std::vector<uint64_t>& nextHops,
+                     const RouteVisitor& visit) const;
+
+    /**
+     * @brief Follow all shortest paths from a node to a ToR switch.
      * @param node where to start
+     * @param to number of the ToR switch
      * @param path links so far
-     * @param nextHops towards the ToR switch
      * @param paths gets the paths
      */
     void CollectPaths(uint32_t node,
+                      uint32_t to,
                       const FabricPath& path,
-                      const std::vector<NextHops>& nextHops,
                       std::vector<FabricPath>& paths) const;
 
     /**
-     * @brief Follow all shortest paths from a node to a ToR switch, noting rates and delays.
-     * @param node where to start
-     * @param profile links so far
-     * @param nextHops towards the ToR switch
-     * @param profiles gets each profile that differs from the others, links so far included
+     * @brief Find paths between two hosts.
+     * @param keep the fastest ones or the slowest ones
+     * @param src host
+     * @param dst another host
+     * @return the paths
      */
-    void CollectProfiles(uint32_t node,
-                         PathProfile& profile,
-                         const std::vector<NextHops>& nextHops,
-                         PathProfiles& profiles) const;
-
-    /**
-     * @brief Describe a hop.
-     * @param from node that sends
-     * @param link the link
-     * @return rate, and delay with the node's latency
-     */
-    PathHop GetHop(uint32_t from, uint32_t link) const;
+    PathProfiles GetPaths(PathClassTable::Keep keep, uint32_t src, uint32_t dst) const;
 
     NetworkGraph m_graph;                               ///< nodes and links
     Edges m_edges;                                      ///< links of each node by port
-    std::vector<LineRate> m_rates;                      ///< by link
+    std::vector<uint32_t> m_firstPort;                  ///< by node: ports of the nodes before it
     std::vector<std::pair<uint16_t, uint16_t>> m_ports; ///< by link: port at end a, at end b
     std::vector<bool> m_up;                             ///< by link
     std::vector<int64_t> m_latency;                     ///< by node, steps
     std::vector<uint32_t> m_tiers;                      ///< by node: links from the nearest host
     std::vector<uint32_t> m_tors;                       ///< nodes of the ToR switches
     std::vector<uint32_t> m_torNumber;                  ///< by node
-    /// By ToR switch, from each other one, without the hosts' links; computed when first needed.
-    mutable std::vector<std::vector<PathProfiles>> m_profiles;
+    TorSearch m_search;                                 ///< finds the links on shortest paths
+    mutable PathProfiler m_profiler;                    ///< finds rates and delays of paths
+    /// By batch: what FindNextHops() returns; empty if ComputePaths() did not need it so far.
+    mutable std::vector<std::vector<uint64_t>> m_nextHops;
 };
 
 } // namespace ns3::rdmacell

@@ -12,6 +12,7 @@
 #include "ns3/log.h"
 #include "ns3/node.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::rdmacell
@@ -59,29 +60,25 @@ SwitchBase::SetTor(uint32_t tor, uint32_t torCount)
 }
 
 void
-SwitchBase::SetTorOfHost(Ipv4Address address, uint32_t tor)
+SwitchBase::SetTorMap(std::shared_ptr<const TorMap> tors)
 {
-    NS_LOG_FUNCTION(this << address << tor);
-    m_table.SetTor(address.Get(), tor);
-    if (tor >= m_hostOf.size())
-    {
-        m_hostOf.resize(tor + 1, 0);
-    }
-    if (m_hostOf[tor] == 0 || address.Get() < m_hostOf[tor])
-    {
-        m_hostOf[tor] = address.Get();
-    }
+    NS_LOG_FUNCTION(this);
+    m_table.SetTorMap(std::move(tors));
 }
 
 void
-SwitchBase::SetPaths(uint32_t tor, std::vector<FabricPath> paths)
+SwitchBase::SetTorRoutes(const std::vector<uint32_t>& tors, std::vector<uint16_t> ports)
 {
-    NS_LOG_FUNCTION(this << tor << paths.size());
-    if (tor >= m_paths.size())
-    {
-        m_paths.resize(tor + 1);
-    }
-    m_paths[tor] = std::move(paths);
+    NS_LOG_FUNCTION(this << tors.size() << ports.size());
+    m_table.SetTorRoutes(tors, std::move(ports));
+}
+
+void
+SwitchBase::SetPathSource(std::function<std::vector<FabricPath>(uint32_t tor)> source)
+{
+    NS_LOG_FUNCTION(this);
+    m_pathSource = std::move(source);
+    m_paths.clear();
 }
 
 Ptr<FrameNetDevice>
@@ -123,7 +120,8 @@ SwitchBase::GetTorCount() const
 uint32_t
 SwitchBase::GetHostOf(uint32_t tor) const
 {
-    return tor < m_hostOf.size() ? m_hostOf[tor] : 0;
+    const std::vector<uint32_t>& hosts = m_table.GetTorMap().GetHosts(tor);
+    return hosts.empty() ? 0 : *std::min_element(hosts.begin(), hosts.end());
 }
 
 uint32_t
@@ -177,8 +175,17 @@ SwitchBase::GetRoute(uint32_t address) const
 const std::vector<FabricPath>&
 SwitchBase::GetPaths(uint32_t tor) const
 {
-    static const std::vector<FabricPath> none;
-    return tor < m_paths.size() ? m_paths[tor] : none;
+    static const Paths none;
+    if (tor >= m_torCount)
+    {
+        return none;
+    }
+    m_paths.resize(m_torCount);
+    if (!m_paths[tor])
+    {
+        m_paths[tor] = std::make_unique<const Paths>(m_pathSource ? m_pathSource(tor) : Paths());
+    }
+    return *m_paths[tor];
 }
 
 RoceFramePtr
@@ -207,6 +214,7 @@ SwitchBase::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_ports.clear();
+    m_pathSource = nullptr;
     Object::DoDispose();
 }
 

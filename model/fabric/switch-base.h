@@ -16,6 +16,8 @@
 #include "ns3/object.h"
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -58,18 +60,25 @@ class SwitchBase : public Object, public SwitchView
     void SetTor(uint32_t tor, uint32_t torCount);
 
     /**
-     * @brief Set the ToR switch that a host is connected to.
-     * @param address IPv4 address of the host
-     * @param tor number of the ToR switch
+     * @brief Set which hosts the ToR switches have.
+     * @param tors the ToR switch of each host; all switches may share it; not null
      */
-    void SetTorOfHost(Ipv4Address address, uint32_t tor);
+    void SetTorMap(std::shared_ptr<const TorMap> tors);
 
     /**
-     * @brief Set all paths to a ToR switch, for schemes of capability LoadBalancer::PATHS.
-     * @param tor number of the ToR switch
-     * @param paths the paths, in ascending order of their ports
+     * @brief Set the ports that lead to all hosts of some ToR switches; at any time.
+     * @param tors numbers of the ToR switches
+     * @param ports all ports on shortest paths, in any order; none to take the routes away
      */
-    void SetPaths(uint32_t tor, std::vector<FabricPath> paths);
+    void SetTorRoutes(const std::vector<uint32_t>& tors, std::vector<uint16_t> ports);
+
+    /**
+     * @brief Set where the paths to ToR switches come from, for schemes of capability
+     * LoadBalancer::PATHS. Those to a ToR switch are asked for once, when they are first needed:
+     * all of a large network would not fit into memory. Forgets the paths so far.
+     * @param source returns the paths to a ToR switch, in ascending order of their ports
+     */
+    void SetPathSource(std::function<std::vector<FabricPath>(uint32_t tor)> source);
 
     /**
      * @brief Get the device of a port.
@@ -147,12 +156,15 @@ class SwitchBase : public Object, public SwitchView
     uint32_t m_hashSeedBase{1}; ///< the same for all switches; see GetHashSeed()
 
   private:
-    std::vector<Port> m_ports;                    ///< by number
-    ForwardingTable m_table;                      ///< routes
-    std::vector<std::vector<FabricPath>> m_paths; ///< by ToR switch
-    uint32_t m_tor{NO_TOR};                       ///< own number among the ToR switches
-    uint32_t m_torCount{0};                       ///< ToR switches
-    std::vector<uint32_t> m_hostOf;               ///< by ToR switch: lowest address of a host, or 0
+    using Paths = std::vector<FabricPath>; ///< to one ToR switch
+
+    std::vector<Port> m_ports; ///< by number
+    ForwardingTable m_table;   ///< routes
+    mutable std::vector<std::unique_ptr<const Paths>>
+        m_paths;                                 ///< by ToR switch; null if not needed so far
+    std::function<Paths(uint32_t)> m_pathSource; ///< where they come from
+    uint32_t m_tor{NO_TOR};                      ///< own number among the ToR switches
+    uint32_t m_torCount{0};                      ///< ToR switches
 };
 
 } // namespace ns3::rdmacell

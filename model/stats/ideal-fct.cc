@@ -56,15 +56,15 @@ class LinkTimer
 
     /**
      * @brief Get the time on a link.
-     * @param hop the link
+     * @param rate of the link
      * @return time steps
      */
-    int64_t Get(const PathHop& hop)
+    int64_t Get(const LineRate& rate)
     {
-        if (hop.rate.GetBitRate() != m_bitRate)
+        if (rate.GetBitRate() != m_bitRate)
         {
-            m_bitRate = hop.rate.GetBitRate();
-            m_time = TransmissionTime(hop.rate, m_bytes);
+            m_bitRate = rate.GetBitRate();
+            m_time = TransmissionTime(rate, m_bytes);
         }
         return m_time;
     }
@@ -74,22 +74,6 @@ class LinkTimer
     uint64_t m_bitRate{0}; ///< of the last link
     int64_t m_time{0};     ///< on it
 };
-
-/**
- * @brief Add up the delays of a path.
- * @param path the links
- * @return time steps
- */
-int64_t
-SumDelays(const PathProfile& path)
-{
-    int64_t sum = 0;
-    for (const PathHop& hop : path)
-    {
-        sum += hop.delay;
-    }
-    return sum;
-}
 
 /**
  * @brief Append a packet to those sent so far: extend the longest monotone paths through the grid
@@ -104,9 +88,9 @@ AddPacket(const PathProfile& path, uint32_t bytes, LinkTimes& longest)
 {
     LinkTimer one(bytes);
     int64_t before = UNREACHED; // this packet on the previous link
-    for (std::size_t i = 0; i < path.size(); ++i)
+    for (std::size_t i = 0; i < path.rates.size(); ++i)
     {
-        before = std::max(before, longest[i]) + one.Get(path[i]);
+        before = std::max(before, longest[i]) + one.Get(path.rates[i]);
         longest[i] = before;
     }
 }
@@ -127,15 +111,15 @@ AddPackets(const PathProfile& path, uint32_t bytes, uint64_t packets, LinkTimes&
 {
     LinkTimer one(bytes);
     LinkTimer others((packets - 1) * bytes);
-    for (std::size_t j = path.size(); j-- > 0;)
+    for (std::size_t j = path.rates.size(); j-- > 0;)
     {
         int64_t through = 0;
         int64_t slowest = 0;
         int64_t extended = 0;
         for (std::size_t i = j + 1; i-- > 0;)
         {
-            through += one.Get(path[i]);
-            slowest = std::max(slowest, others.Get(path[i]));
+            through += one.Get(path.rates[i]);
+            slowest = std::max(slowest, others.Get(path.rates[i]));
             extended = std::max(extended, longest[i] + through + slowest);
         }
         longest[j] = extended; // from the last link back, since this reads longest[i] for i <= j
@@ -197,7 +181,7 @@ IdealFct::GetFastestFct(const PathProfiles& forward,
 int64_t
 IdealFct::GetPlacement(const PathProfile& forward, uint64_t sizeBytes) const
 {
-    LinkTimes longest(forward.size(), UNREACHED);
+    LinkTimes longest(forward.rates.size(), UNREACHED);
     longest.front() = 0;
     uint64_t left = sizeBytes;
     do
@@ -206,17 +190,17 @@ IdealFct::GetPlacement(const PathProfile& forward, uint64_t sizeBytes) const
         AddMessage(forward, static_cast<uint32_t>(message), longest);
         left -= message;
     } while (left > 0);
-    return longest.back() + SumDelays(forward);
+    return longest.back() + forward.delay;
 }
 
 int64_t
 IdealFct::GetReturn(const PathProfile& backward) const
 {
-    int64_t sum = SumDelays(backward);
+    int64_t sum = backward.delay;
     LinkTimer ack(WireBytes(RoceOpcode::ACKNOWLEDGE, 0));
-    for (const PathHop& hop : backward)
+    for (const LineRate& rate : backward.rates)
     {
-        sum += ack.Get(hop);
+        sum += ack.Get(rate);
     }
     return sum;
 }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -110,10 +111,69 @@ TEST(ForwardingTable, PortsThatAreDownAreLeftOut)
 TEST(ForwardingTable, KnowsTheTorOfAHost)
 {
     ForwardingTable table;
-    table.SetTor(HostAddress::Of(3), 1);
+    EXPECT_EQ(table.GetTor(HostAddress::Of(3)), ForwardingTable::NO_TOR);
+    const auto tors = std::make_shared<TorMap>();
+    tors->Add(HostAddress::Of(3), 1);
+    table.SetTorMap(tors);
     EXPECT_EQ(table.GetTor(HostAddress::Of(3)), 1);
     EXPECT_EQ(table.GetTor(HostAddress::Of(2)), ForwardingTable::NO_TOR);
     EXPECT_EQ(table.GetTor(HostAddress::Of(4)), ForwardingTable::NO_TOR);
+}
+
+TEST(ForwardingTable, ARouteToATorSwitchServesItsHosts)
+{
+    const auto tors = std::make_shared<TorMap>();
+    for (uint32_t host = 0; host < 6; ++host)
+    {
+        tors->Add(HostAddress::Of(host), host / 2);
+    }
+    ForwardingTable table;
+    table.SetTorMap(tors);
+    const auto ports = [&table](uint32_t host) {
+        return Ports(table.Lookup(HostAddress::Of(host)));
+    };
+    using Set = std::vector<uint16_t>;
+    table.SetTorRoutes({0, 2}, {5, 4});
+    EXPECT_EQ(ports(0), (Set{4, 5}));
+    EXPECT_EQ(ports(1), (Set{4, 5}));
+    EXPECT_EQ(ports(2), Set{}) << "no route to its ToR switch";
+    EXPECT_EQ(ports(5), (Set{4, 5}));
+    EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(6))), Set{}) << "no host";
+
+    table.SetRoute(HostAddress::Of(1), {7});
+    EXPECT_EQ(ports(0), (Set{4, 5})) << "its neighbor keeps its route";
+    EXPECT_EQ(ports(1), Set{7}) << "the one entered last";
+    table.SetRoute(HostAddress::Of(0), {});
+    EXPECT_EQ(ports(0), Set{}) << "taken away";
+    EXPECT_EQ(ports(1), Set{7});
+    table.SetRoute(HostAddress::Of(2), {8});
+    EXPECT_EQ(ports(2), Set{8});
+    EXPECT_EQ(ports(3), Set{});
+
+    table.SetTorRoutes({0, 1}, {6});
+    EXPECT_EQ(ports(0), Set{6}) << "the one entered last";
+    EXPECT_EQ(ports(1), Set{6});
+    EXPECT_EQ(ports(2), Set{6});
+    table.SetRoute(HostAddress::Of(0), {9});
+    EXPECT_EQ(ports(1), Set{6}) << "not the route that it had before";
+    table.SetTorRoutes({0, 1, 2}, {});
+    EXPECT_EQ(ports(0), Set{});
+    EXPECT_EQ(ports(5), Set{}) << "cut off";
+    EXPECT_EQ(table.GetSetCount(), 6) << "none, 4 and 5, 7, 8, 6, 9";
+}
+
+TEST(ForwardingTable, HasASetForEachPortOfALargeSwitch)
+{
+    ForwardingTable table;
+    const PortSet none = table.Lookup(0);
+    EXPECT_EQ(none.count, 0);
+    for (uint32_t host = 0; host < 60'000; ++host)
+    {
+        table.SetRoute(HostAddress::Of(host), {static_cast<uint16_t>(host)});
+    }
+    EXPECT_EQ(table.GetSetCount(), 60'001);
+    EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(0))), std::vector<uint16_t>{0});
+    EXPECT_EQ(Ports(table.Lookup(HostAddress::Of(59'999))), std::vector<uint16_t>{59'999});
 }
 
 TEST(ForwardingTable, FlowsOfOneHostPairUseAllNextHops)

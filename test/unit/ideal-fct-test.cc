@@ -31,16 +31,11 @@ constexpr uint32_t OVERHEAD = 14 + 20 + 8 + 12 + 4 + 4 + 20;
 constexpr uint32_t RETH = 16;
 constexpr uint32_t ACK = OVERHEAD + 4;
 
-/// A link of a path that the test knows: rate, delay, and what they make.
+/// A link of a path that the test knows.
 struct Link
 {
     uint64_t bitRate;
     int64_t delay;
-
-    PathHop ToHop() const
-    {
-        return {LineRate(DataRate(bitRate)), delay};
-    }
 };
 
 /// Wire bytes of each packet of a flow, which is segmented into messages and these into packets.
@@ -101,7 +96,7 @@ WholeSteps(const Link& link, uint32_t bytes, uint64_t& /* remainder */)
 int64_t
 CarriedSteps(const Link& link, uint32_t bytes, uint64_t& remainder)
 {
-    return link.ToHop().rate.Steps(bytes, remainder);
+    return LineRate(DataRate(link.bitRate)).Steps(bytes, remainder);
 }
 
 PathProfile
@@ -110,7 +105,8 @@ ToProfile(const std::vector<Link>& path)
     PathProfile profile;
     for (const Link& link : path)
     {
-        profile.push_back(link.ToHop());
+        profile.rates.emplace_back(DataRate(link.bitRate));
+        profile.delay += link.delay;
     }
     return profile;
 }
