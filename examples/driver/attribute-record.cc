@@ -8,12 +8,17 @@
 
 #include "attribute-default.h"
 
+#include "ns3/boolean.h"
+#include "ns3/data-rate.h"
+#include "ns3/double.h"
 #include "ns3/input-error.h"
+#include "ns3/nstime.h"
 #include "ns3/object-ptr-container.h"
 #include "ns3/pointer.h"
+#include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 namespace ns3::rdmacell
 {
@@ -47,20 +52,84 @@ HoldsObjects(const TypeId::AttributeInformation& info)
 
 } // namespace
 
-void
-AttributeRecord::Note(const std::string& path, const std::string& value)
+AttributeRecord::NumberReader
+AttributeRecord::FindReader(const AttributeValue& value)
 {
-    std::vector<std::string>& values = m_values[path];
-    if (std::find(values.begin(), values.end(), value) == values.end())
+    if (dynamic_cast<const TimeValue*>(&value))
     {
-        values.push_back(value);
+        return [](const AttributeValue& of) {
+            return static_cast<uint64_t>(static_cast<const TimeValue&>(of).Get().GetTimeStep());
+        };
+    }
+    if (dynamic_cast<const DataRateValue*>(&value))
+    {
+        return [](const AttributeValue& of) {
+            return static_cast<const DataRateValue&>(of).Get().GetBitRate();
+        };
+    }
+    if (dynamic_cast<const DoubleValue*>(&value))
+    {
+        return [](const AttributeValue& of) {
+            const double number = static_cast<const DoubleValue&>(of).Get();
+            uint64_t bits = 0;
+            std::memcpy(&bits, &number, sizeof bits);
+            return bits;
+        };
+    }
+    if (dynamic_cast<const UintegerValue*>(&value))
+    {
+        return [](const AttributeValue& of) {
+            return uint64_t{static_cast<const UintegerValue&>(of).Get()};
+        };
+    }
+    if (dynamic_cast<const BooleanValue*>(&value))
+    {
+        return [](const AttributeValue& of) {
+            return uint64_t{static_cast<const BooleanValue&>(of).Get()};
+        };
+    }
+    return nullptr;
+}
+
+std::vector<AttributeRecord::Attribute>&
+AttributeRecord::GetAttributes(TypeId tid)
+{
+    const auto [entry, isNew] = m_attributes.emplace(tid, std::vector<Attribute>());
+    for (std::size_t i = 0; isNew && i < tid.GetAttributeN(); ++i)
+    {
+        const TypeId::AttributeInformation info = tid.GetAttribute(i);
+        const bool holdsObjects = HoldsObjects(info);
+        const bool settable = (info.flags & TypeId::ATTR_CONSTRUCT) != 0;
+        if (!(info.flags & TypeId::ATTR_GET) || !info.accessor->HasGetter() ||
+            !(settable || holdsObjects))
+        {
+            continue;
+        }
+        if (holdsObjects)
+        {
+            entry->second.push_back({info, nullptr, nullptr, nullptr});
+            continue;
+        }
+        const Ptr<AttributeValue> value = info.checker->Create();
+        entry->second.push_back(
+            {info, FindReader(*value), value, &m_values[tid.GetName() + "::" + info.name]});
+    }
+    return entry->second;
+}
+
+void
+AttributeRecord::Note(Values& values, const std::string& text)
+{
+    if (values.known.insert(text).second)
+    {
+        values.texts.push_back(text);
     }
 }
 
 void
 AttributeRecord::Visit(Ptr<Object> object)
 {
-    if (!object || !m_visited.insert(object).second)
+    if (!object || !m_visited.emplace(PeekPointer(object), object).second)
     {
         return;
     }
@@ -77,36 +146,39 @@ AttributeRecord::Collect(const Ptr<Object>& object)
     for (TypeId tid = object->GetInstanceTypeId(); IsOurs(tid); tid = tid.GetParent())
     {
         m_types.insert(tid);
-        for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+        for (Attribute& attribute : GetAttributes(tid))
         {
-            const TypeId::AttributeInformation info = tid.GetAttribute(i);
-            if (!(info.flags & TypeId::ATTR_GET) || !info.accessor->HasGetter())
+            if (!attribute.value)
             {
+                Follow(object, attribute.info);
                 continue;
             }
-            const bool settable = (info.flags & TypeId::ATTR_CONSTRUCT) != 0;
-            if (!settable && !HoldsObjects(info))
+            attribute.info.accessor->Get(PeekPointer(object), *attribute.value);
+            // Most objects have the values of others, and writing a value takes long.
+            if (!attribute.reader ||
+                attribute.values->numbers.insert(attribute.reader(*attribute.value)).second)
             {
-                continue;
+                Note(*attribute.values, ValueText(*attribute.value, attribute.info.checker));
             }
-            const Ptr<AttributeValue> value = info.checker->Create();
-            info.accessor->Get(PeekPointer(object), *value);
-            if (const auto* pointer = dynamic_cast<const PointerValue*>(PeekPointer(value)))
-            {
-                Visit(pointer->GetObject());
-            }
-            else if (const auto* container =
-                         dynamic_cast<const ObjectPtrContainerValue*>(PeekPointer(value)))
-            {
-                for (auto it = container->Begin(); it != container->End(); ++it)
-                {
-                    Visit(it->second);
-                }
-            }
-            else
-            {
-                Note(tid.GetName() + "::" + info.name, ValueText(*value, info.checker));
-            }
+        }
+    }
+}
+
+void
+AttributeRecord::Follow(const Ptr<Object>& object, const TypeId::AttributeInformation& info)
+{
+    const Ptr<AttributeValue> value = info.checker->Create();
+    info.accessor->Get(PeekPointer(object), *value);
+    if (const auto* pointer = dynamic_cast<const PointerValue*>(PeekPointer(value)))
+    {
+        Visit(pointer->GetObject());
+    }
+    else if (const auto* container =
+                 dynamic_cast<const ObjectPtrContainerValue*>(PeekPointer(value)))
+    {
+        for (auto it = container->Begin(); it != container->End(); ++it)
+        {
+            Visit(it->second);
         }
     }
 }
@@ -122,7 +194,8 @@ AttributeRecord::AddDefaults(TypeId tid)
             const TypeId::AttributeInformation info = tid.GetAttribute(i);
             if (info.flags & TypeId::ATTR_CONSTRUCT)
             {
-                Note(tid.GetName() + "::" + info.name, ValueText(*info.initialValue, info.checker));
+                Note(m_values[tid.GetName() + "::" + info.name],
+                     ValueText(*info.initialValue, info.checker));
             }
         }
     }
@@ -150,13 +223,13 @@ AttributeRecord::ToJson() const
     JsonObject object;
     for (const auto& [path, values] : m_values)
     {
-        if (values.size() == 1)
+        if (values.texts.size() == 1)
         {
-            object.Add(path, values.front());
+            object.Add(path, values.texts.front());
         }
         else
         {
-            object.Add(path, values);
+            object.Add(path, values.texts);
         }
     }
     return object;

@@ -13,9 +13,12 @@
 #include "ns3/ptr.h"
 #include "ns3/type-id.h"
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -58,12 +61,46 @@ class AttributeRecord
     JsonObject ToJson() const;
 
   private:
+    /// The different values of an attribute.
+    struct Values
+    {
+        std::vector<std::string> texts;        ///< as ns-3 writes them, in order of appearance
+        std::unordered_set<std::string> known; ///< the same
+        std::unordered_set<uint64_t> numbers;  ///< those that are numbers
+    };
+
+    /// Gets the number that a value has; equal numbers are written alike.
+    using NumberReader = uint64_t (*)(const AttributeValue&);
+
+    /// An attribute of a type. Looked up once: ns-3 copies the description each time.
+    struct Attribute
+    {
+        TypeId::AttributeInformation info; ///< description
+        NumberReader reader;               ///< for a number; else null
+        Ptr<AttributeValue> value;         ///< where values are read to; null if they are objects
+        Values* values;                    ///< the values; null if they are objects
+    };
+
+    /**
+     * @brief Find the reader for the values of an attribute.
+     * @param value such a value
+     * @return the reader, or null
+     */
+    static NumberReader FindReader(const AttributeValue& value);
+
+    /**
+     * @brief List the attributes of a type to collect.
+     * @param tid the type
+     * @return those that it declares itself
+     */
+    std::vector<Attribute>& GetAttributes(TypeId tid);
+
     /**
      * @brief Note a value.
-     * @param path TypeId::Attribute
-     * @param value as ns-3 writes it
+     * @param values gets the value
+     * @param text as ns-3 writes it
      */
-    void Note(const std::string& path, const std::string& value);
+    static void Note(Values& values, const std::string& text);
 
     /**
      * @brief Collect from one object.
@@ -71,9 +108,18 @@ class AttributeRecord
      */
     void Collect(const Ptr<Object>& object);
 
-    std::set<Ptr<Object>> m_visited;                          ///< objects that have counted
-    std::set<TypeId> m_types;                                 ///< their types and parent types
-    std::map<std::string, std::vector<std::string>> m_values; ///< path -> different values
+    /**
+     * @brief Visit the objects that an attribute leads to.
+     * @param object whose attribute it is
+     * @param info the attribute
+     */
+    void Follow(const Ptr<Object>& object, const TypeId::AttributeInformation& info);
+
+    /// Objects that have counted; held, so that no other one has their address.
+    std::unordered_map<const Object*, Ptr<Object>> m_visited;
+    std::set<TypeId> m_types;                              ///< their types and parent types
+    std::map<TypeId, std::vector<Attribute>> m_attributes; ///< by type
+    std::map<std::string, Values> m_values;                ///< by TypeId::Attribute
 };
 
 } // namespace ns3::rdmacell
