@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <limits>
 #include <memory>
 #include <sstream>
@@ -48,6 +49,15 @@ constexpr int64_t PROGRESS_CHECKS = 1000;
 uint64_t
 GetPeakRss()
 {
+    // getrusage() would count the process that started this one, too, such as a Python interpreter.
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+    {
+        if (uint64_t kilobytes = 0; word == "VmHWM:" && status >> kilobytes)
+        {
+            return kilobytes * 1024;
+        }
+    }
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     return static_cast<uint64_t>(usage.ru_maxrss) * 1024; // Linux counts in KiB
@@ -243,7 +253,9 @@ Experiment::Run()
     {
         m_placedAfter = CountPlacedBytes();
     }
-    return MakeReport(wall.count());
+    RunReport report = MakeReport(wall.count());
+    report.setupSeconds = std::chrono::duration<double>(begin - m_begin).count();
+    return report;
 }
 
 const StallReport*

@@ -21,6 +21,7 @@
 #include "ns3/ptr.h"
 #include "ns3/stall-report.h"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -109,6 +110,8 @@ class Experiment
      */
     RunReport MakeReport(double wallSeconds) const;
 
+    /// When building the network began; the first member, so that it is set before the graph.
+    std::chrono::steady_clock::time_point m_begin{std::chrono::steady_clock::now()};
     ExperimentOptions m_options;                ///< the run
     NetworkGraph m_graph;                       ///< its network
     AttributeRecord m_attributes;               ///< of all objects

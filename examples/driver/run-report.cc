@@ -62,6 +62,7 @@ RunReport::ToJson() const
     json.Add("events", events);
     json.Add("frame_hops", frameHops);
     json.Add("simulated_s", simulatedSeconds);
+    json.Add("setup_s", setupSeconds);
     json.Add("wall_s", wallSeconds);
     json.Add("ns_per_frame_hop", GetNsPerFrameHop());
     json.Add("peak_rss_bytes", peakRssBytes);
@@ -111,6 +112,7 @@ RunReport::Print(std::ostream& out) const
         {"events per frame-hop",
          number(frameHops > 0 ? static_cast<double>(events) / static_cast<double>(frameHops) : 0,
                 3)},
+        {"set-up time", number(setupSeconds, 2) + " s"},
         {"wall time", number(wallSeconds, 2) + " s"},
         {"ns per frame-hop", number(GetNsPerFrameHop(), 0)},
         {"peak memory", number(static_cast<double>(peakRssBytes) / 1e6, 0) + " MB"},

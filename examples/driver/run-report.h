@@ -50,6 +50,7 @@ struct RunReport
     uint64_t events{0};                     ///< simulator events
     uint64_t frameHops{0};                  ///< frames sent, once for each link
     double simulatedSeconds{0};             ///< simulated time at the end
+    double setupSeconds{0};                 ///< wall time to build the network
     double wallSeconds{0};                  ///< wall time of the simulation
     uint64_t peakRssBytes{0};               ///< peak resident memory of the process
     std::map<std::string, uint64_t> scheme; ///< the scheme's own counters

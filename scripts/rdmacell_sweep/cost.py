@@ -17,9 +17,9 @@ from .points import Point, read_meta, recorded_point, time_to_ns
 SECONDS_PER_UNIT = 8.0
 BYTES_PER_UNIT = 20e6
 BYTES_AT_REST = 20e6
-# What a larger network adds, for each of its links: to build it, and to hold it.
-SECONDS_PER_LINK = 2e-4
-BYTES_PER_LINK = 8500
+# What a larger network adds, for each of its links: to build it, and to hold it (scripts/benchmark --setup).
+SECONDS_PER_LINK = 1e-4
+BYTES_PER_LINK = 8000
 
 # The time left that is shown doubles or halves in no less than this.
 SECONDS_TO_DOUBLE = 20.0
@@ -59,15 +59,30 @@ def units(point: Point) -> float:
     return float(point.load) / 100 * (time_to_ns(point.warmup) + time_to_ns(point.duration)) / 1e6
 
 
+@dataclass(frozen=True)
+class Run:
+    """What a finished run took."""
+
+    units: float
+    setup_s: float
+    simulation_s: float
+    rss_bytes: float
+
+
 class CostModel:
-    """Estimates from finished runs: of the same scheme and workload if any, else of all.
+    """Estimates from finished runs: of the same scheme and workload if any, else of all. Those of earlier sweeps, maybe
+    on another machine, count only until there are some of this one.
+
+    The time of a run is that of building the network, the same for all points, and that of simulating, which is
+    proportional to units().
 
     @param network the network of all points
     @param parameters those of any point, as the driver's --check prints them
     """
 
     def __init__(self, network: Network = REFERENCE, parameters: Optional[Parameters] = None) -> None:
-        self._measured: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
+        self._measured: dict[tuple[str, str], list[Run]] = {}
+        self._earlier: dict[tuple[str, str], list[Run]] = {}
         self._network = network
         # Costs are of frames: more of them where packets are smaller, or incasts add to the load.
         values = parameters or {}
@@ -78,12 +93,20 @@ class CostModel:
         """units() with the incasts that come on top of a point's load."""
         return units(point) * (1 + self._added_load * 100 / float(point.load))
 
-    def learn(self, point: Point, wall_s: Any, peak_rss_bytes: Any) -> None:
-        """Takes a finished run into account; one with impossible figures is passed over."""
-        if not all(isinstance(value, (int, float)) and 0 < value < math.inf for value in (wall_s, peak_rss_bytes)):
+    def learn(self, point: Point, seconds: Any, peak_rss_bytes: Any, setup_s: Any = 0, earlier: bool = False) -> None:
+        """Takes a finished run into account; one with impossible figures is passed over.
+
+        @param seconds wall time of the run
+        @param setup_s the part of it before the simulation; 0 if it is not known
+        @param earlier whether it is of another sweep
+        """
+        figures = (seconds, peak_rss_bytes, setup_s)
+        if not all(isinstance(value, (int, float)) and 0 <= value < math.inf for value in figures):
             return
-        runs = self._measured.setdefault((point.scheme, point.workload), [])
-        runs.append((self.units(point), wall_s, peak_rss_bytes))
+        if seconds <= setup_s or peak_rss_bytes <= 0:
+            return
+        runs = (self._earlier if earlier else self._measured).setdefault((point.scheme, point.workload), [])
+        runs.append(Run(self.units(point), setup_s, seconds - setup_s, peak_rss_bytes))
 
     def learn_from(self, directories: Iterable[Path], like: Parameters) -> None:
         """Takes the complete runs among directories into account whose other parameters are like these."""
@@ -92,19 +115,21 @@ class CostModel:
             meta = read_meta(directory)
             point = recorded_point(meta) if meta else None
             if meta and point and without(meta["parameters"], (*OF_THE_POINT, *OF_THE_OUTPUT)) == others:
-                self.learn(point, meta.get("wall_s"), meta.get("peak_rss_bytes"))
+                setup, simulation = meta.get("setup_s", 0), meta.get("wall_s")
+                if isinstance(setup, (int, float)) and isinstance(simulation, (int, float)):
+                    self.learn(point, setup + simulation, meta.get("peak_rss_bytes"), setup, earlier=True)
 
     @property
     def is_measured(self) -> bool:
         """Whether any finished run is known."""
-        return bool(self._measured)
+        return bool(self._measured or self._earlier)
 
     def seconds(self, point: Point) -> float:
         """Estimated wall time of a run."""
         runs = self._runs(point)
         if not runs:
-            return self.units(point) * SECONDS_PER_UNIT * self._traffic + self._more_links() * SECONDS_PER_LINK
-        return self.units(point) * sum(wall for _, wall, _ in runs) / sum(unit for unit, _, _ in runs)
+            return self._setup() + self.units(point) * SECONDS_PER_UNIT * self._traffic
+        return self._setup() + self.units(point) * sum(run.simulation_s for run in runs) / sum(run.units for run in runs)
 
     def bytes(self, point: Point) -> float:
         """Estimated peak memory of a run."""
@@ -112,14 +137,26 @@ class CostModel:
         if not runs:
             of_traffic = self.units(point) * BYTES_PER_UNIT * self._network.gigabits_per_s / REFERENCE.gigabits_per_s
             return BYTES_AT_REST + self._more_links() * BYTES_PER_LINK + of_traffic
-        return max(rss * max(1.0, self.units(point) / unit) for unit, _, rss in runs)
+        # What the network takes does not grow with the traffic.
+        at_rest = self._more_links() * BYTES_PER_LINK
+        return max(run.rss_bytes + max(0.0, run.rss_bytes - at_rest) * max(0.0, self.units(point) / run.units - 1)
+                   for run in runs)
+
+    def _setup(self) -> float:
+        """Seconds before the simulation."""
+        for runs in (self._measured, self._earlier):
+            known = [run.setup_s for each in runs.values() for run in each if run.setup_s > 0]
+            if known:
+                return sum(known) / len(known)
+        return self._more_links() * SECONDS_PER_LINK
 
     def _more_links(self) -> int:
         return max(0, self._network.links - REFERENCE.links)
 
-    def _runs(self, point: Point) -> list[tuple[float, float, float]]:
-        same = self._measured.get((point.scheme, point.workload))
-        return same or [run for runs in self._measured.values() for run in runs]
+    def _runs(self, point: Point) -> list[Run]:
+        key = (point.scheme, point.workload)
+        same = self._measured.get(key) or self._earlier.get(key)
+        return same or [run for runs in (self._measured or self._earlier).values() for run in runs]
 
 
 def _positive(value: Any, otherwise: float) -> float:

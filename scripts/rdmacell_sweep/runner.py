@@ -106,7 +106,7 @@ class Progress:
         directory = self._output / point.name
         meta = read_meta(directory)
         if status == 0 and signal_number == 0 and meta and self._driver.is_of(meta, point):
-            self._cost.learn(point, seconds, meta.get("peak_rss_bytes"))
+            self._cost.learn(point, seconds, meta.get("peak_rss_bytes"), meta.get("setup_s", 0))
             return
         how = f"signal {signal_number}" if signal_number else f"exit status {status}"
         why = reason(directory, status) if status or signal_number else "no result of this point was written"

@@ -139,7 +139,7 @@ BY_ATTRIBUTE: dict[str, Entry] = {
 SPEED_ONLY = {"TimingWheelScheduler::LookAheadFrom": "0", "TimingWheelScheduler::SlotWidth": "1us"}
 
 # Members of meta.json that are not simulated.
-NOT_SIMULATED = ("command", "version", "ns3_version", "parameters", "attributes", "events", "wall_s",
+NOT_SIMULATED = ("command", "version", "ns3_version", "parameters", "attributes", "events", "setup_s", "wall_s",
                  "ns_per_frame_hop", "peak_rss_bytes")
 
 
