@@ -8,12 +8,19 @@ native runs of the duration --timed.
 
 With --profile, each row is followed by the instructions of each folder.
 
+With --setup, instead: what it takes to build networks, so that growth is visible: processor time of
+--check, which builds everything and simulates nothing, in all and for each link; for networks of few links the instructions for each link beyond those of a network of two hosts,
+counted by valgrind, which repeat on any machine; and the nanoseconds of a frame-hop in a run of 2 us at 30 % load. A network is a number of
+ports of a switch of the fat tree, or a value of the driver's --topology. With --setup-limit, building
+one in more processor time is an error.
+
 With --sequential=N, instead: run N flows of one packet one after the other between two hosts, and
 print the memory of the process after the first tenth and before the last tenth of them.
 """
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
@@ -25,19 +32,16 @@ import callgrind_layers
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT_POINTS = "alicloud:50,alicloud:80,solar:80"
+SMALLEST = "single-switch:hosts=2"
+COUNTED_LINKS = 4000  # in networks of more, --setup counts no instructions: that would take minutes
 GAP_NS = 10000  # between the starts of sequential flows: each finishes before the next
 
 
-def run(driver: Path, scheme: str, workload: str, load: str, duration: str, k: int,
-        prefix: list[str]) -> dict:
-    """Run one point; return its meta.json."""
+def run(driver: Path, arguments: list[str], prefix: list[str]) -> dict:
+    """Run the driver; return its meta.json."""
     with tempfile.TemporaryDirectory() as folder:
-        command = prefix + [str(driver), f"--scheme={scheme}", f"--workload={workload}",
-                            f"--load={load}%", f"--k={k}", f"--duration={duration}",
-                            f"--outputDir={folder}"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise SystemExit(f"benchmark: {' '.join(command)}: {done.stderr.strip()}")
+        command = [*prefix, str(driver), *arguments, f"--outputDir={folder}"]
+        check_output(command)
         try:
             meta = json.loads((Path(folder) / "meta.json").read_text())
         except (OSError, ValueError) as error:
@@ -45,6 +49,12 @@ def run(driver: Path, scheme: str, workload: str, load: str, duration: str, k: i
         if not meta.get("frame_hops"):
             raise SystemExit(f"benchmark: {' '.join(command)}: no frame was sent, there is nothing to measure")
         return meta
+
+
+def point_arguments(point: tuple[str, str, str], duration: str, k: int) -> list[str]:
+    """Return the driver's arguments for a point: scheme, workload, load."""
+    scheme, workload, load = point
+    return [f"--scheme={scheme}", f"--workload={workload}", f"--load={load}%", f"--k={k}", f"--duration={duration}"]
 
 
 def count(driver: Path, point: tuple[str, str, str], k: int,
@@ -55,7 +65,7 @@ def count(driver: Path, point: tuple[str, str, str], k: int,
         profile = Path(folder) / "profile"
         tool = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}"]
         for duration in durations:
-            hops.append(run(driver, *point, duration, k, tool)["frame_hops"])
+            hops.append(run(driver, point_arguments(point, duration, k), tool)["frame_hops"])
             counted = callgrind_layers.read_profile(profile, ROOT)
             layers.append(counted[0])
             allocations.append(counted[1])
@@ -64,6 +74,72 @@ def count(driver: Path, point: tuple[str, str, str], k: int,
         raise SystemExit(f"benchmark: --counted: the second duration sends no more frames than the first: {durations}")
     return (Counter({name: (layers[1][name] - layers[0][name]) / more for name in layers[1]}),
             (allocations[1] - allocations[0]) / more)
+
+
+def setup_arguments(network: str) -> list[str]:
+    """Return the driver's arguments for a network."""
+    choice = f"--k={network}" if network.isdigit() else f"--topology={network}"
+    return [choice, "--load=30%", "--workload=alicloud", "--duration=2us"]
+
+
+def count_links(driver: Path, network: str) -> tuple[int, int]:
+    """Return the hosts and links of a network."""
+    text = check_output([str(driver), *setup_arguments(network), "--describe"])
+    sizes = re.search(r"(\d+) hosts, \d+ switch(?:es)?, (\d+) links", text)
+    if not sizes:
+        raise SystemExit(f"benchmark: --setup: {network}: the driver describes no network: {text.strip()}")
+    return int(sizes[1]), int(sizes[2])
+
+
+def check_output(command: list[str]) -> str:
+    """Run a command; return what it prints."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"benchmark: {' '.join(command)}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def time_setup(driver: Path, network: str) -> float:
+    """Build a network; return the processor time in seconds."""
+    command = [str(driver), *setup_arguments(network), "--check"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        errors = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise SystemExit(f"benchmark: {' '.join(command)}: {errors.strip()}")
+    return usage.ru_utime + usage.ru_stime
+
+
+def count_setup(driver: Path, network: str) -> int:
+    """Build a network under valgrind; return the instructions."""
+    with tempfile.TemporaryDirectory() as folder:
+        profile = Path(folder) / "profile"
+        check_output(["valgrind", "--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={profile}",
+                      str(driver), *setup_arguments(network), "--check"])
+        return int(re.search(r"^summary: (\d+)", profile.read_text(), re.MULTILINE)[1])
+
+
+def print_setup(options: argparse.Namespace, network: str, least: float) -> bool:
+    """Measure what building a network takes, and print its row; return whether it is within the limit.
+
+    @param least instructions of the smallest network
+    """
+    hosts, links = count_links(options.driver, network)
+    seconds = min(time_setup(options.driver, network) for _ in range(options.runs))
+    instructions = float("nan")
+    if links <= COUNTED_LINKS and not options.no_valgrind:
+        instructions = (count_setup(options.driver, network) - least) / links
+    meta = run(options.driver, setup_arguments(network), [])
+    memory = meta["peak_rss_bytes"]
+    print(f"{network:30} {hosts:6} {links:6} {instructions:10.0f} {seconds:8.2f} {seconds / links * 1e6:7.1f} "
+          f"{memory / 1e6:6.0f} {memory / links / 1e3:7.2f} {meta['frame_hops']:10} {meta['ns_per_frame_hop']:6.0f}",
+          flush=True)
+    if options.setup_limit is None or seconds <= options.setup_limit:
+        return True
+    print(f"benchmark: --setup: {network}: {seconds:.1f} s of processor time, more than {options.setup_limit:g} s",
+          file=sys.stderr)
+    return False
 
 
 def read_memory(process: int) -> float:
@@ -103,7 +179,7 @@ def run_sequential(driver: Path, flows: int) -> None:
 
 def print_point(options: argparse.Namespace, point: tuple[str, str, str]) -> None:
     """Measure a point and print its row."""
-    native = [run(options.driver, *point, options.timed, options.k, [])
+    native = [run(options.driver, point_arguments(point, options.timed, options.k), [])
               for _ in range(options.runs)]
     layers: Counter = Counter()
     instructions = allocations = float("nan")
@@ -136,6 +212,8 @@ def main() -> int:
     parser.add_argument("--no-valgrind", action="store_true", help="native runs only")
     parser.add_argument("--profile", action="store_true", help="also print instructions by folder")
     parser.add_argument("--sequential", type=int, metavar="N", help="print the memory of N flows in sequence")
+    parser.add_argument("--setup", nargs="+", metavar="NETWORK", help="print what it takes to build networks")
+    parser.add_argument("--setup-limit", type=float, metavar="S", help="the most seconds that building one may take")
     options = parser.parse_args()
     if not options.driver.exists():
         print(f"benchmark: {options.driver}: not built; scripts/build does it", file=sys.stderr)
@@ -147,9 +225,17 @@ def main() -> int:
     if options.runs < 1 or len(options.counted.split(",")) != 2:
         print("benchmark: --runs takes 1 or more, --counted two durations", file=sys.stderr)
         return 2
+    if options.setup_limit is not None and not options.setup_limit > 0:
+        print("benchmark: --setup-limit takes a time above 0", file=sys.stderr)
+        return 2
     if options.sequential:
         run_sequential(options.driver, options.sequential)
         return 0
+    if options.setup:
+        print(f"{'network':30} {'hosts':>6} {'links':>6} {'instr/link':>10} {'set-up s':>8} {'us/link':>7} {'MB':>6} "
+              f"{'KB/link':>7} {'frame-hops':>10} {'ns/hop':>6}", flush=True)
+        least = float("nan") if options.no_valgrind else count_setup(options.driver, SMALLEST)
+        return 0 if all([print_setup(options, network, least) for network in options.setup]) else 1
     schemes = options.schemes.split(",")
     if options.schemes == "all":
         schemes = subprocess.run([options.driver, "--listSchemes"], capture_output=True, text=True,

@@ -139,6 +139,12 @@ foreach(range 1001-2000 2001-3000 3001-4000 4001-5000 5001-6000 6001-7000 7001-8
   set_tests_properties(property-${range} PROPERTIES LABELS slow TIMEOUT 7200)
 endforeach()
 
+# A network of 27,648 hosts: built in a time that leaves room for slow machines, and run.
+add_test(NAME setup-slow COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/benchmark
+                                 --driver=$<TARGET_FILE:rdmacell-fat-tree>
+                                 --setup 48 --setup-limit=40 --runs=1 --no-valgrind)
+set_tests_properties(setup-slow PROPERTIES LABELS slow TIMEOUT 600)
+
 # Builds the module in an ns-3 tree, which takes minutes: a label of its own excludes it.
 add_test(NAME contrib COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/check-contrib)
 set_tests_properties(contrib PROPERTIES LABELS contrib TIMEOUT 3600)

@@ -90,6 +90,33 @@ def test_memory_does_not_grow_with_flows_in_sequence(benchmark) -> None:
     assert rows[1][1] < rows[0][1] + 2
 
 
+def test_setup_is_linear_in_links(benchmark) -> None:
+    """Kind: a part of the set-up grows with pairs of hosts, or of hosts and switches. Instructions for each link, which
+    repeat on any machine; of fat trees, and of leaves and spines with parallel links."""
+    wide = "leaf-spine:hosts={0},leaves={1},spines={1},parallelLinks=2"
+    head, *rows = benchmark("--setup", "8", "16", wide.format(64, 8), wide.format(400, 20), "--runs=1").splitlines()
+    names = [name.replace("~", " ") for name in head.replace("set-up s", "set-up~s").split()][:6]
+    rows = [dict(zip(names, row.split())) for row in rows]
+    assert [int(row["links"]) for row in rows] == [384, 3072, 192, 1200]
+    counted = [float(row["instr/link"]) for row in rows]
+    assert 100_000 < counted[0] < 2_000_000
+    assert 0.5 < counted[1] / counted[0] < 1.2
+    assert 0.5 < counted[3] / counted[2] < 1.2
+
+
+def test_large_network_is_built_within_a_limit(benchmark) -> None:
+    """Kind: as above; 3,456 hosts. Processor time, ten times what it takes on a slow machine."""
+    text = benchmark("--setup", "24", "--setup-limit=15", "--runs=1", "--no-valgrind")
+    assert re.search(r"^24 +3456 +10368 ", text, re.MULTILINE)
+
+
+def test_setup_above_the_limit_is_an_error(benchmark) -> None:
+    """The other side of the same."""
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        benchmark("--setup", "8", "--setup-limit=0.001", "--runs=1", "--no-valgrind")
+    assert failed.value.returncode == 1
+
+
 @pytest.mark.parametrize("meta, expected", [
     (None, "no result was written"),
     ("{", "no result was written"),
@@ -106,7 +133,8 @@ def test_run_without_result_is_a_line(tmp_path: Path, meta: "str | None", expect
     assert done.returncode == 1 and done.stderr.count("\n") == 1 and expected in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("argument", ["--points=alicloud", "--points=", "--runs=0", "--counted=1us", "--driver=/"])
+@pytest.mark.parametrize("argument", ["--points=alicloud", "--points=", "--runs=0", "--counted=1us", "--driver=/",
+                                      "--setup-limit=-1"])
 def test_bad_input_of_the_benchmark_is_a_line(tmp_path: Path, argument: str) -> None:
     """Kind: bad input ends in a traceback."""
     (tmp_path / "driver").write_text("#!/bin/sh\n")
