@@ -24,7 +24,7 @@ using namespace ns3::rdmacell;
 namespace
 {
 
-/// An attribute of CellApp, with values as text.
+/// An attribute of CellApp, or of another class as Class::Name, with values as text.
 struct Edges
 {
     std::string name;                 ///< of the attribute
@@ -36,7 +36,7 @@ const std::vector<Edges> EDGES{
     {"QueuePairs", {"1", "64"}, {"0", "65"}},
     {"CellBdp", {"0", "1000"}, {"-1", "1001"}},
     {"CellBytes", {"0", "1", "1073741824"}, {"1073741825"}},
-    {"Window", {"1", "1024"}, {"0", "1025"}},
+    {"FixedCellWindow::Cells", {"1", "1024"}, {"0", "1025"}},
     {"Pooled", {"true"}, {}},
     {"PoolSlots", {"1", "3", "1024"}, {"0", "1025"}},
     {"RingSlots", {"1", "2", "4096"}, {"0", "3", "63", "8192"}},
@@ -53,7 +53,7 @@ const std::vector<Edges> EDGES{
     {"TrafficClass", {"0", "7"}, {"8"}},
     {"Timeout", {"0", "1", "31"}, {"32"}},
     {"RetryCount", {"0", "7"}, {"8"}},
-    {"NextQp", {"Sticky"}, {}},
+    {"SchedulerType", {"ns3::rdmacell::StickyCellScheduler"}, {"ns3::rdmacell::None"}},
     {"History", {"Host"}, {}},
     {"RttStart", {"FirstBit"}, {}},
 };
@@ -125,7 +125,8 @@ class RefusalTestCase : public TestCase
         {
             for (const std::string& value : edges.refused)
             {
-                Refuse("CellApp::" + edges.name, value);
+                const bool isOther = edges.name.find("::") != std::string::npos;
+                Refuse((isOther ? "" : "CellApp::") + edges.name, value);
             }
         }
         Refuse("FlowApp::TrafficClass", "8");
@@ -191,7 +192,6 @@ class ReadOnceTestCase : public CellTestCase
         const Change nothing = [](HostApp&) {};
         const Change change = [](HostApp& app) {
             app.SetAttribute("CellBdp", DoubleValue(0.3));
-            app.SetAttribute("Window", UintegerValue(16));
             app.SetAttribute("RingSlots", UintegerValue(4096));
             app.SetAttribute("QueuePairs", UintegerValue(64));
             app.SetAttribute("Pooled", BooleanValue(true));

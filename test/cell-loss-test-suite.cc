@@ -180,10 +180,14 @@ class CellLossSlowTestSuite : public TestSuite
                 AddTestCase(new LossTestCase(1000, LossTestCase::CORE, rate, pfc));
                 AddTestCase(new LossTestCase(1000, LossTestCase::ACCESS, rate, pfc));
             }
-            for (const char* nextQp : {"RoundRobin", "MinRtt"})
+            for (const std::string scheduler : {"RoundRobin", "MinRtt"})
             {
-                AddTestCase(
-                    new LossTestCase(1000, LossTestCase::CORE, rate, true, {{"NextQp", nextQp}}));
+                AddTestCase(new LossTestCase(
+                    1000,
+                    LossTestCase::CORE,
+                    rate,
+                    true,
+                    {{"SchedulerType", "ns3::rdmacell::" + scheduler + "CellScheduler"}}));
             }
             AddTestCase(new LossTestCase(1000,
                                          LossTestCase::ACCESS,

@@ -56,15 +56,15 @@ class CutTestCase : public CellTestCase
   public:
     /**
      * @brief Make the case.
-     * @param nextQp policy
+     * @param scheduler policy
      * @param cutAt when, us
      * @param reroute routes are recomputed
      * @param pooled one group for all flows
      */
-    CutTestCase(const std::string& nextQp, int64_t cutAt, bool reroute, bool pooled)
-        : CellTestCase("link down at " + std::to_string(cutAt) + " us, " + nextQp +
+    CutTestCase(const std::string& scheduler, int64_t cutAt, bool reroute, bool pooled)
+        : CellTestCase("link down at " + std::to_string(cutAt) + " us, " + scheduler +
                        (reroute ? ", rerouted" : "") + (pooled ? ", pooled" : "")),
-          m_nextQp(nextQp),
+          m_scheduler(scheduler),
           m_cutAt(cutAt),
           m_reroute(reroute),
           m_pooled(pooled)
@@ -79,7 +79,8 @@ class CutTestCase : public CellTestCase
         {
             CellRun run(MakeTopology("fat-tree:k=8"),
                         flows,
-                        {{"NextQp", m_nextQp}, {"Pooled", m_pooled ? "true" : "false"}});
+                        {{"SchedulerType", "ns3::rdmacell::" + m_scheduler + "CellScheduler"},
+                         {"Pooled", m_pooled ? "true" : "false"}});
             run.Build();
             std::vector<Isolation> isolations;
             run.NoteIsolations(isolations);
@@ -111,7 +112,7 @@ class CutTestCase : public CellTestCase
         const double slowest = CELL_NS + 3 * (3 * HEAD_NS);
         const double ideal = TimeStep(run.GetIdeal({0, 0, 127, 10'000'000, Time(0)})).GetSeconds();
         const double added = (run.fct->GetSummary().average - 1) * ideal * 1e9;
-        if (m_nextQp == "Sticky")
+        if (m_scheduler == "Sticky")
         {
             const double soft = HEAD_NS + 3 * HEAD_NS;
             NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0].at, soft, 1.0, "start of the cell and T_soft");
@@ -126,10 +127,10 @@ class CutTestCase : public CellTestCase
         }
     }
 
-    std::string m_nextQp; ///< policy
-    int64_t m_cutAt;      ///< when, us
-    bool m_reroute;       ///< routes are recomputed
-    bool m_pooled;        ///< one group for all flows
+    std::string m_scheduler; ///< policy
+    int64_t m_cutAt;         ///< when, us
+    bool m_reroute;          ///< routes are recomputed
+    bool m_pooled;           ///< one group for all flows
 };
 
 /**
@@ -385,17 +386,18 @@ class SpinesTestCase : public CellTestCase
      * @brief Make the case.
      * @param fault what is wrong
      * @param spines how many, 2 or more
-     * @param nextQp policy
+     * @param scheduler policy
      * @param pooled one group for all flows
      */
-    SpinesTestCase(Fault fault, uint32_t spines, const std::string& nextQp, bool pooled)
+    SpinesTestCase(Fault fault, uint32_t spines, const std::string& scheduler, bool pooled)
         : CellTestCase(std::string(fault == SLOW    ? "a slow path, "
                                    : fault == BLACK ? "a path that drops, "
                                                     : "all paths down for a while, ") +
-                       std::to_string(spines) + " spines, " + nextQp + (pooled ? ", pooled" : "")),
+                       std::to_string(spines) + " spines, " + scheduler +
+                       (pooled ? ", pooled" : "")),
           m_fault(fault),
           m_spines(spines),
-          m_nextQp(nextQp),
+          m_scheduler(scheduler),
           m_pooled(pooled)
     {
     }
@@ -410,8 +412,9 @@ class SpinesTestCase : public CellTestCase
             flows.push_back({0, i % 2, 1 - i % 2, 300'000ULL * i, MicroSeconds(30 * i)});
         }
         {
-            CellAttributes attributes{{"NextQp", m_nextQp},
-                                      {"Pooled", m_pooled ? "true" : "false"}};
+            CellAttributes attributes{
+                {"SchedulerType", "ns3::rdmacell::" + m_scheduler + "CellScheduler"},
+                {"Pooled", m_pooled ? "true" : "false"}};
             if (m_fault == BOTH)
             {
                 // NICs that give up at once (65 us), so that all queue pairs fail together.
@@ -478,10 +481,10 @@ class SpinesTestCase : public CellTestCase
         }
     }
 
-    Fault m_fault;        ///< what is wrong
-    uint32_t m_spines;    ///< how many
-    std::string m_nextQp; ///< policy
-    bool m_pooled;        ///< one group for all flows
+    Fault m_fault;           ///< what is wrong
+    uint32_t m_spines;       ///< how many
+    std::string m_scheduler; ///< policy
+    bool m_pooled;           ///< one group for all flows
 };
 
 /**
@@ -508,14 +511,14 @@ class CellRecoveryTestSuite : public TestSuite
         AddTestCase(new LostTailTestCase("1ms", 1'000));
         AddTestCase(new LostTailTestCase("0s", 4'194));
         AddTestCase(new FollowersTestCase);
-        for (const char* nextQp : {"Sticky", "RoundRobin", "MinRtt"})
+        for (const char* scheduler : {"Sticky", "RoundRobin", "MinRtt"})
         {
             for (const bool pooled : {false, true})
             {
-                AddTestCase(new SpinesTestCase(SpinesTestCase::SLOW, 2, nextQp, pooled));
-                AddTestCase(new SpinesTestCase(SpinesTestCase::BLACK, 2, nextQp, pooled));
-                AddTestCase(new SpinesTestCase(SpinesTestCase::BLACK, 4, nextQp, pooled));
-                AddTestCase(new SpinesTestCase(SpinesTestCase::BOTH, 2, nextQp, pooled));
+                AddTestCase(new SpinesTestCase(SpinesTestCase::SLOW, 2, scheduler, pooled));
+                AddTestCase(new SpinesTestCase(SpinesTestCase::BLACK, 2, scheduler, pooled));
+                AddTestCase(new SpinesTestCase(SpinesTestCase::BLACK, 4, scheduler, pooled));
+                AddTestCase(new SpinesTestCase(SpinesTestCase::BOTH, 2, scheduler, pooled));
             }
         }
     }

@@ -25,7 +25,7 @@
 namespace ns3::rdmacell
 {
 
-/// Attributes of CellApp, by name, as text.
+/// Attributes of CellApp, by name, or of other classes, as Class::Name; values as text.
 using CellAttributes = std::vector<std::pair<std::string, std::string>>;
 
 /// Time of a cell of 1.5 BDP between pods of the K = 8 tree on a link of 100 Gb/s, ns:
@@ -55,14 +55,16 @@ class CellRun : public FabricRun
      * @brief Prepare and build a run.
      * @param graph network
      * @param flows what is sent
-     * @param attributes attributes of CellApp
+     * @param attributes attributes of CellApp, or of others
      */
     CellRun(NetworkGraph graph, std::vector<Flow> flows, const CellAttributes& attributes = {})
         : FabricRun(std::move(graph), std::move(flows), "rdmacell")
     {
         for (const auto& [name, value] : attributes)
         {
-            Config::SetDefault("ns3::rdmacell::CellApp::" + name, StringValue(value));
+            const bool isOther = name.find("::") != std::string::npos;
+            Config::SetDefault((isOther ? "ns3::rdmacell::" : "ns3::rdmacell::CellApp::") + name,
+                               StringValue(value));
         }
     }
 

@@ -207,13 +207,13 @@ class PathsTestCase : public CellTestCase
   public:
     /**
      * @brief Make the case.
-     * @param nextQp policy
+     * @param scheduler policy
      * @param fewest cores that carry much of the flow, at least
      * @param most cores, at most
      */
-    PathsTestCase(const std::string& nextQp, std::size_t fewest, std::size_t most)
-        : CellTestCase("paths of " + nextQp),
-          m_nextQp(nextQp),
+    PathsTestCase(const std::string& scheduler, std::size_t fewest, std::size_t most)
+        : CellTestCase("paths of " + scheduler),
+          m_scheduler(scheduler),
           m_fewest(fewest),
           m_most(most)
     {
@@ -224,7 +224,9 @@ class PathsTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows = MakeFlow(TEN_MEGABYTES);
-        CellRun run(MakeTopology("fat-tree:k=8"), flows, {{"NextQp", m_nextQp}});
+        CellRun run(MakeTopology("fat-tree:k=8"),
+                    flows,
+                    {{"SchedulerType", "ns3::rdmacell::" + m_scheduler + "CellScheduler"}});
         Counters counters = Finish(run, flows);
         const NetworkGraph& graph = run.fabric->GetGraph();
         const std::vector<uint32_t> tiers = graph.GetTiers();
@@ -247,9 +249,9 @@ class PathsTestCase : public CellTestCase
         NS_TEST_EXPECT_MSG_EQ(counters["reroutes"], 0, "no fault");
     }
 
-    std::string m_nextQp; ///< policy
-    std::size_t m_fewest; ///< core switches
-    std::size_t m_most;   ///< core switches
+    std::string m_scheduler; ///< policy
+    std::size_t m_fewest;    ///< core switches
+    std::size_t m_most;      ///< core switches
 };
 
 /**
@@ -272,7 +274,7 @@ class NotReadyTestCase : public CellTestCase
         const std::vector<Flow> flows = MakeFlow(TEN_MEGABYTES);
         const CellAttributes attributes{{"ReceiveDepth", "1"},
                                         {"CellBdp", "0.5"},
-                                        {"Window", "4"},
+                                        {"FixedCellWindow::Cells", "4"},
                                         {"TurnAround", "15us"}};
         CellRun run(MakeTopology("fat-tree:k=8"), flows, attributes);
         Counters counters = Finish(run, flows);
@@ -372,7 +374,9 @@ class RepeatTestCase : public CellTestCase
         {
             flows.push_back({0, i % 15, 15, 20'000ULL * (i % 9), NanoSeconds(100 * i)});
         }
-        CellRun run(MakeTopology("fat-tree:k=4"), flows, {{"NextQp", "MinRtt"}});
+        CellRun run(MakeTopology("fat-tree:k=4"),
+                    flows,
+                    {{"SchedulerType", "ns3::rdmacell::MinRttCellScheduler"}});
         Finish(run, flows);
         std::ostringstream csv;
         run.fct->WriteCsv(csv);
@@ -403,7 +407,7 @@ class CellTestSuite : public TestSuite
         AddTestCase(new LongFlowTestCase("10 MB between pods", {}, 1.0, true));
         AddTestCase(new LongFlowTestCase("a slow receiver", {{"TurnAround", "10us"}}, slow, false));
         AddTestCase(new LongFlowTestCase("a slow receiver and a window of 2",
-                                         {{"TurnAround", "10us"}, {"Window", "2"}},
+                                         {{"TurnAround", "10us"}, {"FixedCellWindow::Cells", "2"}},
                                          1.0,
                                          false));
         AddTestCase(new SizesTestCase);
@@ -415,10 +419,12 @@ class CellTestSuite : public TestSuite
              {CellAttributes{{"Pooled", "true"}},
               CellAttributes{{"Pooled", "true"}, {"PoolSlots", "1"}},
               CellAttributes{{"QueuePairs", "1"}},
-              CellAttributes{{"QueuePairs", "64"}, {"NextQp", "RoundRobin"}},
-              CellAttributes{{"NextQp", "MinRtt"}, {"RttStart", "FirstBit"}},
+              CellAttributes{{"QueuePairs", "64"},
+                             {"SchedulerType", "ns3::rdmacell::RoundRobinCellScheduler"}},
+              CellAttributes{{"SchedulerType", "ns3::rdmacell::MinRttCellScheduler"},
+                             {"RttStart", "FirstBit"}},
               CellAttributes{{"PollPeriod", "100ns"}, {"TurnAround", "1us"}},
-              CellAttributes{{"CellBytes", "1"}, {"Window", "4"}},
+              CellAttributes{{"CellBytes", "1"}, {"FixedCellWindow::Cells", "4"}},
               CellAttributes{{"SoftFloor", "0"}}})
         {
             std::string name = "attributes";

@@ -157,9 +157,10 @@ class CellTraceTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows{{0, 0, 1, 5'000, MicroSeconds(1)}};
-        CellRun run(MakeTopology("leaf-spine:hosts=2,leaves=2,spines=4"),
-                    flows,
-                    {{"CellBytes", "2000"}, {"NextQp", "RoundRobin"}});
+        CellRun run(
+            MakeTopology("leaf-spine:hosts=2,leaves=2,spines=4"),
+            flows,
+            {{"CellBytes", "2000"}, {"SchedulerType", "ns3::rdmacell::RoundRobinCellScheduler"}});
         run.Build();
         Record record;
         ConnectAll(record);

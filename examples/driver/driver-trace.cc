@@ -312,6 +312,11 @@ AppTraces()
                                            "TokenReceived",
                                            "flow_id,cell,path"),
         Make<uint64_t, uint64_t, Time>("rtt-sample", CELL_APP, "RttSample", "flow_id,cell,rtt_ns"),
+        Make<uint64_t, uint32_t>("window-changed", CELL_APP, "WindowChanged", "flow_id,cells"),
+        Make<uint64_t, uint16_t, uint16_t>("path-changed",
+                                           CELL_APP,
+                                           "PathChanged",
+                                           "flow_id,old_path,path"),
         Make<uint32_t, uint16_t>("isolated", CELL_APP, "Isolated", "group,path"),
         Make<uint32_t, uint16_t>("restored", CELL_APP, "Restored", "group,path"),
     };

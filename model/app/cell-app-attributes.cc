@@ -11,12 +11,17 @@
  */
 
 #include "cell-app.h"
+#include "fixed-cell-window.h"
+#include "isolating-cell-recovery.h"
+#include "sticky-cell-scheduler.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum-attribute.h"
+#include "ns3/pointer.h"
 #include "ns3/power-of-two-checker.h"
 #include "ns3/trace-source-accessor.h"
+#include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
 namespace ns3::rdmacell
@@ -25,11 +30,11 @@ namespace ns3::rdmacell
 TypeId
 CellApp::GetTypeId()
 {
-    static TypeId tid = AddTraceSources(
-        AddVerbsAttributes(AddTimingAttributes(AddCellAttributes(TypeId("ns3::rdmacell::CellApp")
-                                                                     .SetParent<VerbsApp>()
-                                                                     .SetGroupName("RdmaCell")
-                                                                     .AddConstructor<CellApp>()))));
+    static TypeId tid = AddTraceSources(AddVerbsAttributes(
+        AddTimingAttributes(AddPartAttributes(AddCellAttributes(TypeId("ns3::rdmacell::CellApp")
+                                                                    .SetParent<VerbsApp>()
+                                                                    .SetGroupName("RdmaCell")
+                                                                    .AddConstructor<CellApp>())))));
     return tid;
 }
 
@@ -56,25 +61,13 @@ CellApp::AddCellAttributes(TypeId tid)
                       UintegerValue(0),
                       MakeUintegerAccessor(Setting(&CellSettings::cellBytes)),
                       MakeUintegerChecker<uint32_t>(0, CellSettings::MAX_CELL_BYTES))
-        .AddAttribute("Window",
-                      "Cells of a flow without a token at most (not given by the paper; a cell of "
-                      "1.5 BDP takes longer than the return of its token, so that 1 keeps the link "
-                      "busy).",
-                      UintegerValue(1),
-                      MakeUintegerAccessor(Setting(&CellSettings::window)),
-                      MakeUintegerChecker<uint32_t>(1, 1024))
-        .AddAttribute("NextQp",
-                      "How the queue pair of a new cell is picked: Sticky, the primary as long as "
-                      "it is healthy (the paper's state machine); RoundRobin, the next healthy one "
-                      "(the paper's abstract); MinRtt, the healthy one of least average RTT.",
-                      EnumValue(CellScheduler::STICKY),
-                      RDMACELL_ENUM_ACCESSOR(CellScheduler::NextQp, Setting(&CellSettings::nextQp)),
-                      MakeEnumChecker(CellScheduler::STICKY,
-                                      "Sticky",
-                                      CellScheduler::ROUND_ROBIN,
-                                      "RoundRobin",
-                                      CellScheduler::MIN_RTT,
-                                      "MinRtt"))
+        .AddAttribute("TokenOfLast",
+                      "The last cell of a flow asks for a token, too (true: the paper). Its token "
+                      "opens no window; false sends it as one WRITE, whose completion must arrive "
+                      "within T_soft and its serialization time.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(Setting(&CellSettings::tokenOfLast)),
+                      MakeBooleanChecker())
         .AddAttribute("Pooled",
                       "All flows between two hosts share a group of queue pairs, instead of a "
                       "new group for each (false: as the flows of the schemes it is compared "
@@ -91,12 +84,57 @@ CellApp::AddCellAttributes(TypeId tid)
                       MakeUintegerChecker<uint16_t>(1, GlobalCellId::MAX_SLOTS / 4))
         .AddAttribute("RingSlots",
                       "Tokens that the ring of a flow holds, and the most cells from the first "
-                      "incomplete one to the next to send; below Window, it limits the window. A "
+                      "incomplete one to the next to send; it limits the window, too. A "
                       "power of two, because cell numbers are truncated (64: more than 4 times "
                       "the cells that are outstanding).",
                       UintegerValue(64),
                       MakeUintegerAccessor(Setting(&CellSettings::ringSlots)),
                       MakePowerOfTwoChecker(4096));
+}
+
+TypeId
+CellApp::AddPartAttributes(TypeId tid)
+{
+    return tid
+        .AddAttribute("WindowType",
+                      "TypeId of a CellWindow: how many cells of a flow may be without a token "
+                      "(FixedCellWindow, of one cell: not given by the paper).",
+                      TypeIdValue(FixedCellWindow::GetTypeId()),
+                      MakeTypeIdAccessor(Setting(&CellSettings::windowType)),
+                      MakeTypeIdChecker())
+        .AddAttribute("Window",
+                      "The window, whose attributes have its parameters. Read-only: made from "
+                      "WindowType.",
+                      TypeId::ATTR_GET,
+                      PointerValue(),
+                      MakePointerAccessor(&CellApp::GetWindow),
+                      MakePointerChecker<CellWindow>())
+        .AddAttribute("SchedulerType",
+                      "TypeId of a CellScheduler: which path a new cell takes "
+                      "(StickyCellScheduler: the paper's state machine).",
+                      TypeIdValue(StickyCellScheduler::GetTypeId()),
+                      MakeTypeIdAccessor(Setting(&CellSettings::schedulerType)),
+                      MakeTypeIdChecker())
+        .AddAttribute("Scheduler",
+                      "The scheduler, whose attributes have its parameters. Read-only: made from "
+                      "SchedulerType.",
+                      TypeId::ATTR_GET,
+                      PointerValue(),
+                      MakePointerAccessor(&CellApp::GetScheduler),
+                      MakePointerChecker<CellScheduler>())
+        .AddAttribute("RecoveryType",
+                      "TypeId of a CellRecovery: what a late token means (IsolatingCellRecovery: "
+                      "the paper's section on fast recovery).",
+                      TypeIdValue(IsolatingCellRecovery::GetTypeId()),
+                      MakeTypeIdAccessor(Setting(&CellSettings::recoveryType)),
+                      MakeTypeIdChecker())
+        .AddAttribute("Recovery",
+                      "The recovery, whose attributes have its parameters. Read-only: made from "
+                      "RecoveryType.",
+                      TypeId::ATTR_GET,
+                      PointerValue(),
+                      MakePointerAccessor(&CellApp::GetRecovery),
+                      MakePointerChecker<CellRecovery>());
 }
 
 TypeId
@@ -254,6 +292,15 @@ CellApp::AddTraceSources(TypeId tid)
                         "A token has given a sample of the round-trip time of a path.",
                         MakeTraceSourceAccessor(&CellApp::rttSample),
                         "ns3::rdmacell::CellApp::RttTracedCallback")
+        .AddTraceSource("WindowChanged",
+                        "The number of cells that a flow of this host may have without a token "
+                        "has changed. It is evaluated when cells may be posted.",
+                        MakeTraceSourceAccessor(&CellApp::windowChanged),
+                        "ns3::rdmacell::CellApp::WindowTracedCallback")
+        .AddTraceSource("PathChanged",
+                        "A new cell of this host takes another path than the flow's last new one.",
+                        MakeTraceSourceAccessor(&CellApp::pathChanged),
+                        "ns3::rdmacell::CellApp::PathChangeTracedCallback")
         .AddTraceSource("Isolated",
                         "A recovery begins: a path is isolated.",
                         MakeTraceSourceAccessor(&CellApp::isolated),

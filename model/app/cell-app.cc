@@ -7,10 +7,13 @@
 #include "cell-app.h"
 
 #include "ns3/abort.h"
+#include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/object-factory.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <string>
 
 namespace ns3::rdmacell
 {
@@ -18,6 +21,39 @@ namespace ns3::rdmacell
 NS_LOG_COMPONENT_DEFINE("CellApp");
 
 NS_OBJECT_ENSURE_REGISTERED(CellApp);
+
+namespace
+{
+
+/**
+ * @brief Make a part of the type that an attribute names, unless there is one.
+ * @tparam T the base class of such parts
+ * @param part the part so far, or null
+ * @param type the type
+ * @param attribute name of the attribute
+ * @return the part
+ * @throws InputError if the type is not derived from T, or cannot be made
+ */
+template <typename T>
+Ptr<T>
+MakePart(Ptr<T>& part, TypeId type, const std::string& attribute)
+{
+    if (part && part->GetInstanceTypeId() == type)
+    {
+        return part;
+    }
+    if (!type.IsChildOf(T::GetTypeId()) || !type.HasConstructor())
+    {
+        throw InputError(attribute + " of CellApp is " + type.GetName() +
+                         ", expected a class derived from " + T::GetTypeId().GetName());
+    }
+    ObjectFactory factory;
+    factory.SetTypeId(type);
+    part = factory.Create<T>();
+    return part;
+}
+
+} // namespace
 
 CellApp::CellApp()
     : m_settings(),
@@ -57,10 +93,31 @@ CellApp::GetCounters() const
     return m_counters.ToMap();
 }
 
+Ptr<CellWindow>
+CellApp::GetWindow() const
+{
+    return MakePart(window, windowType, "WindowType");
+}
+
+Ptr<CellScheduler>
+CellApp::GetScheduler() const
+{
+    return MakePart(scheduler, schedulerType, "SchedulerType");
+}
+
+Ptr<CellRecovery>
+CellApp::GetRecovery() const
+{
+    return MakePart(recovery, recoveryType, "RecoveryType");
+}
+
 void
 CellApp::StartApplication()
 {
     NS_LOG_FUNCTION(this);
+    GetWindow();
+    GetScheduler();
+    GetRecovery();
     m_settings = *this;
     VerbsApp::StartApplication();
     m_receiveSide.Open();

@@ -84,6 +84,21 @@ class CellApp : public VerbsApp, public CellTraces, private CellSettings
     using RttTracedCallback = void (*)(uint64_t flowId, uint64_t cell, Time rtt);
 
     /**
+     * @brief Signature of the trace source WindowChanged.
+     * @param flowId the flow
+     * @param cells how many may be without a token
+     */
+    using WindowTracedCallback = void (*)(uint64_t flowId, uint32_t cells);
+
+    /**
+     * @brief Signature of the trace source PathChanged.
+     * @param flowId the flow
+     * @param oldPath path of its group that the last new cell has taken
+     * @param newPath path of its group that the cell takes
+     */
+    using PathChangeTracedCallback = void (*)(uint64_t flowId, uint16_t oldPath, uint16_t newPath);
+
+    /**
      * @brief Signature of the trace sources Isolated and Restored.
      * @param group number of the group of queue pairs; where each flow has a group of its own,
      * flows of a host are numbered from 0 in the order of their starts
@@ -132,6 +147,13 @@ class CellApp : public VerbsApp, public CellTraces, private CellSettings
     static TypeId AddCellAttributes(TypeId tid);
 
     /**
+     * @brief Add the attributes of window, scheduler and recovery.
+     * @param tid gets them
+     * @return the same
+     */
+    static TypeId AddPartAttributes(TypeId tid);
+
+    /**
      * @brief Add the attributes of round-trip times and timeouts.
      * @param tid gets them
      * @return the same
@@ -151,6 +173,27 @@ class CellApp : public VerbsApp, public CellTraces, private CellSettings
      * @return the same
      */
     static TypeId AddTraceSources(TypeId tid);
+
+    /**
+     * @brief Get the window.
+     * @return of the type windowType, made now if there is none
+     * @throws InputError if that is no CellWindow
+     */
+    Ptr<CellWindow> GetWindow() const;
+
+    /**
+     * @brief Get the scheduler.
+     * @return of the type schedulerType, made now if there is none
+     * @throws InputError if that is no CellScheduler
+     */
+    Ptr<CellScheduler> GetScheduler() const;
+
+    /**
+     * @brief Get the recovery.
+     * @return of the type recoveryType, made now if there is none
+     * @throws InputError if that is no CellRecovery
+     */
+    Ptr<CellRecovery> GetRecovery() const;
 
     CellSettings m_settings;       ///< the attributes as they were when the application started
     CellCounters m_counters;       ///< of both sides

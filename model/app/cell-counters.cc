@@ -15,6 +15,7 @@ CellCounters::ToMap() const
     return {{"flows", flows},
             {"paths_used", pathsUsed},
             {"cells", cells},
+            {"path_changes", pathChanges},
             {"payload_writes", payloadWrites},
             {"retransmitted_cells", retransmittedCells},
             {"retransmitted_bytes", retransmittedBytes},

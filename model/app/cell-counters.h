@@ -23,6 +23,7 @@ struct CellCounters
     uint64_t flows{0};                ///< finished by this sender
     uint64_t pathsUsed{0};            ///< paths that these flows have used, summed up
     uint64_t cells{0};                ///< cells sent for the first time
+    uint64_t pathChanges{0};          ///< of these: on another path than the flow's cell before
     uint64_t payloadWrites{0};        ///< payload WRITEs posted, retransmissions included
     uint64_t retransmittedCells{0};   ///< cells posted again
     uint64_t retransmittedBytes{0};   ///< bytes of these

@@ -95,7 +95,14 @@ CellPath::Post(CellSendSide& side,
     payload.length = cell.length - head.length;
     payload.localAddress += head.length;
     payload.remoteAddress += head.length;
-    if (payload.length > 0)
+    if (!sender.HasToken(cell))
+    {
+        head.opcode = WrOpcode::RDMA_WRITE;
+        head.sendFlags = SEND_SIGNALED;
+        head.length = cell.length;
+        ++side.GetCounters().payloadWrites;
+    }
+    else if (payload.length > 0)
     {
         head.next = &payload;
         ++side.GetCounters().payloadWrites;

@@ -25,10 +25,8 @@ CellSender::CellSender(CellSendSide& side, PathSet& paths, const Flow& flow, uin
       m_paths(paths),
       m_flow(flow),
       m_slot(slot),
-      m_queue(flow.sizeBytes,
-              paths.GetCellBytes(),
-              side.GetSettings().window,
-              side.GetSettings().ringSlots),
+      m_window(side.GetSettings().window->Open(paths.GetProperties())),
+      m_queue(flow.sizeBytes, paths.GetCellBytes(), m_window.cells, side.GetSettings().ringSlots),
       m_timerAt(TrackingQueue::NEVER)
 {
 }
@@ -56,22 +54,67 @@ CellSender::SendCells()
     {
         return;
     }
-    CellScheduler& scheduler = m_paths.GetScheduler();
-    while (!m_retransmit.empty() && scheduler.CountHealthy() > 0)
+    PathTable& table = m_paths.GetTable();
+    while (!m_retransmit.empty() && table.CountHealthy() > 0)
     {
         TrackingQueue::Cell* cell = m_queue.Find(m_retransmit.front());
         m_retransmit.erase(m_retransmit.begin());
         if (cell && !cell->complete)
         {
-            Post(*cell, scheduler.PickBackup());
+            Post(*cell, table.PickBackup());
         }
     }
-    while (m_retransmit.empty() && scheduler.CountHealthy() > 0 && m_queue.MaySend() &&
-           m_outstanding < m_side.GetSettings().window + MAX_UNCOMPLETED)
+    m_waiting = false;
+    UpdateWindow();
+    while (m_retransmit.empty() && table.CountHealthy() > 0 && MaySend())
     {
-        Post(m_queue.Send(), scheduler.PickNext());
+        m_waiting = m_window.sendAt > Simulator::Now().GetTimeStep();
+        if (m_waiting)
+        {
+            break;
+        }
+        PostNext();
     }
     ArmTimer();
+}
+
+void
+CellSender::UpdateWindow()
+{
+    const uint64_t others = m_side.GetOutstandingBytes() - m_outstandingBytes;
+    const uint32_t cells =
+        m_side.GetSettings().window->GetCells(m_window, m_paths.GetProperties(), others);
+    if (cells != m_queue.GetWindowLimit())
+    {
+        m_queue.SetWindow(cells);
+        if (!m_side.GetTraces().windowChanged.IsEmpty())
+        {
+            m_side.GetTraces().windowChanged(m_flow.id, cells);
+        }
+    }
+}
+
+bool
+CellSender::MaySend() const
+{
+    return m_queue.MaySend() &&
+           m_outstanding < m_queue.GetWindowLimit() + MAX_UNCOMPLETED + m_queue.CountExcused();
+}
+
+void
+CellSender::PostNext()
+{
+    const uint16_t path = m_side.GetSettings().scheduler->PickNext(m_paths.GetTable());
+    if (m_path != path && m_path != PathTable::NONE)
+    {
+        ++m_side.GetCounters().pathChanges;
+        if (!m_side.GetTraces().pathChanged.IsEmpty())
+        {
+            m_side.GetTraces().pathChanged(m_flow.id, m_path, path);
+        }
+    }
+    m_path = path;
+    Post(m_queue.Send(), path);
 }
 
 void
@@ -99,9 +142,10 @@ CellSender::Post(TrackingQueue::Cell& cell, uint16_t path)
     if (settings.rttStart == CellSettings::POST)
     {
         // Samples include the wait behind what is before it on its queue pair.
-        ahead += m_paths.GetScheduler().GetEstimator(path).HasSample() ? 0 : before;
+        ahead += m_paths.GetTable().GetEstimator(path).HasSample() ? 0 : before;
         ahead += settings.hostBacklog ? m_side.GetOutstandingBytes() - m_outstandingBytes : 0;
     }
+    ahead += HasToken(cell) ? 0 : cell.length; // its completion is awaited instead
     ++m_outstanding;
     m_outstandingBytes += cell.length;
     m_side.AddOutstanding(cell.length);
@@ -129,13 +173,12 @@ CellSender::TracePosting(const TrackingQueue::Cell& cell) const
 int64_t
 CellSender::GetTokenTimeout(const TrackingQueue::Cell& cell, uint64_t ahead) const
 {
-    const CellScheduler& scheduler = m_paths.GetScheduler();
-    const int64_t timeout =
-        scheduler.GetSoftTimeout(cell.path) + m_paths.GetSerializationTime(ahead);
+    const PathTable& table = m_paths.GetTable();
+    const int64_t timeout = table.GetSoftTimeout(cell.path) + m_paths.GetSerializationTime(ahead);
     // The ceiling bounds the estimate, not the doubling: where all paths are slower than the
     // ceiling, cells would otherwise be retransmitted for ever.
     return std::min(timeout, m_side.GetSettings().softCeiling.GetTimeStep())
-           << std::max(cell.backoff, scheduler.GetBackoff());
+           << std::max(cell.backoff, table.GetBackoff());
 }
 
 const TrackingQueue::Cell*
@@ -165,18 +208,32 @@ CellSender::OnToken(const Token& token, const GlobalCellId& id)
     cell.expiries = 0;
     if (!late && cell.sends == 1 && cell.timed)
     {
-        const int64_t sample = now - cell.start;
-        m_paths.GetScheduler().AddSample(cell.path, sample);
-        NS_LOG_LOGIC("flow " << m_flow.id << ": RTT of path " << cell.path << " is "
-                             << TimeStep(sample).As(Time::US));
-        if (!m_side.GetTraces().rttSample.IsEmpty())
-        {
-            m_side.GetTraces().rttSample(m_flow.id, cell.sequence, TimeStep(sample));
-        }
+        AddSample(cell, now - cell.start, now);
     }
     const int64_t limit = m_paths.GetCompletionTimeout();
     cell.deadline = limit > 0 ? now + (limit << cell.backoff) : TrackingQueue::NEVER;
     return late ? nullptr : &cell;
+}
+
+void
+CellSender::AddSample(const TrackingQueue::Cell& cell, int64_t rtt, int64_t now)
+{
+    NS_LOG_LOGIC("flow " << m_flow.id << ": RTT of path " << cell.path << " is "
+                         << TimeStep(rtt).As(Time::US));
+    const CellSettings& settings = m_side.GetSettings();
+    const CellWindow::PathProperties properties = m_paths.GetProperties();
+    m_paths.GetTable().AddSample(cell.path, rtt, now);
+    settings.scheduler->OnSample(m_paths.GetTable(), cell.path, properties.baseRtt, now);
+    settings.window->OnSample(m_window, properties, rtt, now);
+    if (cell.sequence >= m_latestToken)
+    {
+        m_latestToken = cell.sequence;
+        m_latestRtt = rtt;
+    }
+    if (!m_side.GetTraces().rttSample.IsEmpty())
+    {
+        m_side.GetTraces().rttSample(m_flow.id, cell.sequence, TimeStep(rtt));
+    }
 }
 
 void
@@ -244,7 +301,7 @@ CellSender::GetTimerExpiry() const
 void
 CellSender::ArmTimer()
 {
-    int64_t first = TrackingQueue::NEVER;
+    int64_t first = m_waiting ? m_window.sendAt : TrackingQueue::NEVER;
     for (const TrackingQueue::Cell& cell : m_queue.GetWindow())
     {
         first = std::min(first, cell.deadline);
@@ -282,6 +339,11 @@ CellSender::OnTimer()
     {
         OnDeadline(*due, now); // moves this deadline, and perhaps others
     }
+    if (m_excused || (m_waiting && m_window.sendAt <= now))
+    {
+        m_excused = false;
+        SendCells();
+    }
     ArmTimer();
 }
 
@@ -289,13 +351,13 @@ void
 CellSender::OnDeadline(TrackingQueue::Cell& cell, int64_t now)
 {
     CellCounters& counters = m_side.GetCounters();
-    CellScheduler& scheduler = m_paths.GetScheduler();
-    if (now < scheduler.GetHoldDownEnd())
+    PathTable& table = m_paths.GetTable();
+    if (now < table.GetHoldDownEnd())
     {
-        cell.deadline = scheduler.GetHoldDownEnd();
+        cell.deadline = table.GetHoldDownEnd();
         return;
     }
-    cell.backoff = std::min<uint8_t>(cell.backoff + 1, CellScheduler::MAX_BACKOFF);
+    cell.backoff = std::min<uint8_t>(cell.backoff + 1, PathTable::MAX_BACKOFF);
     if (cell.hasToken)
     {
         NS_LOG_INFO("flow " << m_flow.id << ": completion of cell " << cell.sequence << " on path "
@@ -310,12 +372,39 @@ CellSender::OnDeadline(TrackingQueue::Cell& cell, int64_t now)
         ++counters.softExpiries;
         ++cell.expiries;
         cell.deadline = now + GetTokenTimeout(cell, 0);
-        if (scheduler.MayIsolate(cell.path, now))
+        if (Reroute(cell, now))
         {
-            scheduler.BackOff();
+            return;
+        }
+        if (table.MayIsolate(cell.path, now))
+        {
+            table.BackOff();
         }
     }
     m_paths.Recover(cell.path, now); // if it may, the cell is retransmitted
+}
+
+bool
+CellSender::Reroute(TrackingQueue::Cell& cell, int64_t now)
+{
+    const CellSettings& settings = m_side.GetSettings();
+    CellRecovery::LateCell late;
+    late.age = now - cell.start;
+    late.laterRtt = m_latestToken > cell.sequence ? m_latestRtt : 0;
+    if (settings.recovery->OnLateToken(late) == CellRecovery::Action::ISOLATE)
+    {
+        return false;
+    }
+    PathTable& table = m_paths.GetTable();
+    table.NoteLate(cell.path, late.age, now);
+    settings.scheduler->OnSample(table, cell.path, m_paths.GetProperties().baseRtt, now);
+    if (table.Leave(cell.path) && m_queue.Excuse(cell))
+    {
+        NS_LOG_INFO("flow " << m_flow.id << ": new cells leave path " << cell.path);
+        table.BackOff();
+        m_excused = true;
+    }
+    return true;
 }
 
 GlobalCellId
@@ -334,40 +423,10 @@ CellSender::GetCellId(const TrackingQueue::Cell& cell) const
     return id;
 }
 
-uint16_t
-CellSender::GetSlot() const
-{
-    return m_slot;
-}
-
-const Flow&
-CellSender::GetFlow() const
-{
-    return m_flow;
-}
-
-const CellFlowReply&
-CellSender::GetMemory() const
-{
-    return m_memory;
-}
-
 bool
-CellSender::IsDone() const
+CellSender::HasToken(const TrackingQueue::Cell& cell) const
 {
-    return m_queue.IsDone();
-}
-
-uint32_t
-CellSender::CountOutstanding() const
-{
-    return m_outstanding;
-}
-
-bool
-CellSender::WasRolledBack() const
-{
-    return m_rolledBack;
+    return m_side.GetSettings().tokenOfLast || cell.sequence + 1 < m_queue.GetCellCount();
 }
 
 } // namespace ns3::rdmacell

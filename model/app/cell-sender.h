@@ -8,7 +8,9 @@
 #define CELL_SENDER_H
 
 #include "cell-messages.h"
+#include "cell-window.h"
 #include "global-cell-id.h"
+#include "path-table.h"
 #include "token.h"
 #include "tracking-queue.h"
 
@@ -104,42 +106,95 @@ class CellSender
     int64_t GetTimerExpiry() const;
 
     /**
+     * @brief Ask whether a cell asks for a token.
+     * @param cell the cell
+     * @return true if so
+     */
+    bool HasToken(const TrackingQueue::Cell& cell) const;
+
+    /**
      * @brief Get the slot.
      * @return names the flow in immediate data
      */
-    uint16_t GetSlot() const;
+    uint16_t GetSlot() const
+    {
+        return m_slot;
+    }
 
     /**
      * @brief Get the flow.
      * @return the flow
      */
-    const Flow& GetFlow() const;
+    const Flow& GetFlow() const
+    {
+        return m_flow;
+    }
 
     /**
      * @brief Get the flow's memory at the receiver.
      * @return where to write
      */
-    const CellFlowReply& GetMemory() const;
+    const CellFlowReply& GetMemory() const
+    {
+        return m_memory;
+    }
 
     /**
      * @brief Ask whether all cells are complete.
      * @return true if so
      */
-    bool IsDone() const;
+    bool IsDone() const
+    {
+        return m_queue.IsDone();
+    }
 
     /**
      * @brief Count the cells on queue pairs.
      * @return cells
      */
-    uint32_t CountOutstanding() const;
+    uint32_t CountOutstanding() const
+    {
+        return m_outstanding;
+    }
 
     /**
      * @brief Ask whether cells were ever flushed.
      * @return true if so
      */
-    bool WasRolledBack() const;
+    bool WasRolledBack() const
+    {
+        return m_rolledBack;
+    }
 
   private:
+    /// @brief Ask the window how many cells may be without a token now.
+    void UpdateWindow();
+
+    /**
+     * @brief Ask whether the window allows a new cell.
+     * @return true if so
+     */
+    bool MaySend() const;
+
+    /// @brief Post the next new cell, on the path that the scheduler picks.
+    void PostNext();
+
+    /**
+     * @brief Take over a sample of the round-trip time.
+     * @param cell the cell
+     * @param rtt from its start to its token, steps
+     * @param now the current time, steps
+     */
+    void AddSample(const TrackingQueue::Cell& cell, int64_t rtt, int64_t now);
+
+    /**
+     * @brief The token of a cell is late: unless that is a fault, let new cells take another path.
+     * @param cell the cell
+     * @param now the current time, steps
+     * @return false if it is a fault
+     */
+    bool Reroute(TrackingQueue::Cell& cell, int64_t now);
+
     /**
      * @brief Post a cell.
      * @param cell the cell
@@ -184,9 +239,15 @@ class CellSender
     uint16_t m_slot;                    ///< names the flow in immediate data
     bool m_started{false};              ///< the receiver has answered
     bool m_rolledBack{false};           ///< cells were flushed
+    bool m_excused{false};              ///< a late cell has just left room for a new one
+    bool m_waiting{false};              ///< a new cell waits for the time of the window
     uint32_t m_outstanding{0};          ///< cells on queue pairs
     uint64_t m_outstandingBytes{0};     ///< bytes of these
+    uint16_t m_path{PathTable::NONE};   ///< of the last new cell
+    uint64_t m_latestToken{0};          ///< largest number of a cell with a sample
+    int64_t m_latestRtt{0};             ///< its sample, steps; 0 if there is none
     uint64_t m_pathsUsed{0};            ///< bitmask of paths
+    CellWindow::State m_window;         ///< how many cells may be without a token
     TrackingQueue m_queue;              ///< cells
     std::vector<uint64_t> m_retransmit; ///< cells to be retransmitted, in order
     int64_t m_timerAt;                  ///< expiry of the timer, steps; NEVER if it does not run

@@ -23,9 +23,11 @@ struct CellTraces
     TracedCallback<uint64_t, uint64_t, uint32_t> cellCompleted;               ///< known to be there
     TracedCallback<uint64_t, uint64_t, uint16_t> tokenSent;                   ///< by the receiver
     TracedCallback<uint64_t, uint64_t, uint16_t> tokenReceived;               ///< by the sender
-    TracedCallback<uint64_t, uint64_t, Time> rttSample; ///< a token has given an RTT
-    TracedCallback<uint32_t, uint16_t> isolated;        ///< a path is out of use
-    TracedCallback<uint32_t, uint16_t> restored;        ///< a path is in use again
+    TracedCallback<uint64_t, uint64_t, Time> rttSample;       ///< a token has given an RTT
+    TracedCallback<uint64_t, uint32_t> windowChanged;         ///< cells without a token at most
+    TracedCallback<uint64_t, uint16_t, uint16_t> pathChanged; ///< of new cells
+    TracedCallback<uint32_t, uint16_t> isolated;              ///< a path is out of use
+    TracedCallback<uint32_t, uint16_t> restored;              ///< a path is in use again
 };
 
 } // namespace ns3::rdmacell

@@ -38,13 +38,12 @@ PathSet::PathSet(CellSendSide& side,
       m_baseRtt(info.baseRtt.GetTimeStep()),
       m_bitRate(info.bitRate),
       m_completionTimeout(side.GetSettings().completionTimeout.GetTimeStep()),
-      m_scheduler(side.GetSettings().queuePairs,
-                  side.GetEndpoint().ConnectsAtOnce(),
-                  side.GetSettings().nextQp,
-                  MakeEstimatorSettings(),
-                  m_baseRtt,
-                  side.GetSettings().history == CellSettings::HOST ? &side.GetHistory(m_baseRtt)
-                                                                   : nullptr),
+      m_table(side.GetSettings().queuePairs,
+              side.GetEndpoint().ConnectsAtOnce(),
+              MakeEstimatorSettings(),
+              m_baseRtt,
+              side.GetSettings().history == CellSettings::HOST ? &side.GetHistory(m_baseRtt)
+                                                               : nullptr),
       m_paths(side.GetSettings().queuePairs)
 {
     if (m_completionTimeout > 0)
@@ -80,7 +79,7 @@ PathSet::MakeEstimatorSettings() const
 void
 PathSet::ConnectInAdvance()
 {
-    if (m_scheduler.CountHealthy() == 0)
+    if (m_table.CountHealthy() == 0)
     {
         for (uint16_t path = 0; path < m_paths.size(); ++path)
         {
@@ -104,7 +103,9 @@ PathSet::Connect(uint16_t path)
     if (!m_paths[path].IsCreated())
     {
         const CellSettings& settings = m_side.GetSettings();
-        const uint32_t cells = settings.window + CellSender::MAX_UNCOMPLETED;
+        // A cell whose token is late counts for no window.
+        const uint32_t cells =
+            settings.window->GetMost(GetProperties()) + CellSender::MAX_UNCOMPLETED + 1;
         m_paths[path].Create(m_side, m_group, path, WRS_OF_CELL * cells * settings.GetSlots());
     }
     const ConnectionRequest request = m_paths[path].MakeRequest(m_side, m_group, path);
@@ -123,12 +124,12 @@ bool
 PathSet::OnConnected(uint16_t path, const ConnectionReply& reply)
 {
     m_paths[path].BringUp(m_side, m_peer, reply);
-    if (m_scheduler.IsHealthy(path))
+    if (m_table.IsHealthy(path))
     {
         return false;
     }
     NS_LOG_INFO("group " << m_group.GetId() << ": path " << path << " is in use");
-    m_scheduler.Restore(path);
+    m_table.Restore(path);
     m_side.GetTraces().restored(m_group.GetId(), path);
     return true;
 }
@@ -150,7 +151,7 @@ PathSet::OnCompletion(uint16_t path, const WorkCompletion& completion)
     if (completion.status != WcStatus::SUCCESS)
     {
         // An isolated path flushes its cells, which others carry; otherwise the NIC gave up.
-        if (m_scheduler.IsHealthy(path))
+        if (m_table.IsHealthy(path))
         {
             NS_LOG_WARN("group " << m_group.GetId() << ": QP " << completion.qpNum << " of path "
                                  << path << " fails with status "
@@ -202,7 +203,7 @@ PathSet::OnNak(uint16_t path)
 bool
 PathSet::Recover(uint16_t path, int64_t now)
 {
-    if (!m_scheduler.MayIsolate(path, now))
+    if (!m_table.MayIsolate(path, now))
     {
         NS_LOG_LOGIC("group " << m_group.GetId() << ": path " << path << " is not isolated now");
         return false;
@@ -218,7 +219,7 @@ PathSet::Isolate(uint16_t path)
                          << m_paths[path].GetOutstanding().size() << " cells on it");
     ++m_side.GetCounters().reroutes;
     m_side.GetTraces().isolated(m_group.GetId(), path);
-    m_scheduler.Isolate(path, Simulator::Now().GetTimeStep());
+    m_table.Isolate(path, Simulator::Now().GetTimeStep());
     for (const CellPath::OutstandingCell& each : m_paths[path].GetOutstanding())
     {
         each.sender->RemoveOutstanding(each.length);
@@ -239,16 +240,22 @@ PathSet::Reset(uint16_t path)
     Connect(path);
 }
 
-CellScheduler&
-PathSet::GetScheduler()
+PathTable&
+PathSet::GetTable()
 {
-    return m_scheduler;
+    return m_table;
+}
+
+CellWindow::PathProperties
+PathSet::GetProperties() const
+{
+    return {m_baseRtt, GetSerializationTime(m_cellBytes), m_cellBytes};
 }
 
 bool
 PathSet::AreAllHealthy() const
 {
-    return m_scheduler.CountHealthy() == m_paths.size();
+    return m_table.CountHealthy() == m_paths.size();
 }
 
 uint32_t

@@ -8,8 +8,9 @@
 #define PATH_SET_H
 
 #include "cell-path.h"
-#include "cell-scheduler.h"
+#include "cell-window.h"
 #include "path-info.h"
+#include "path-table.h"
 #include "tracking-queue.h"
 
 #include "ns3/event-id.h"
@@ -108,10 +109,16 @@ class PathSet
     void CompleteEarlier(const CellSender& sender, const TrackingQueue::Cell& cell);
 
     /**
-     * @brief Get the scheduler.
-     * @return the scheduler
+     * @brief Get what is known of the paths.
+     * @return the table
      */
-    CellScheduler& GetScheduler();
+    PathTable& GetTable();
+
+    /**
+     * @brief Get what a window needs to know of the paths.
+     * @return base RTT and time of a cell
+     */
+    CellWindow::PathProperties GetProperties() const;
 
     /**
      * @brief Ask whether no path is isolated or yet to be connected.
@@ -178,7 +185,7 @@ class PathSet
     uint64_t m_bitRate;                                  ///< of the paths, bit/s
     int64_t m_completionTimeout;                         ///< steps; 0 for no limit
     uint64_t m_nextWrId{0};                              ///< of the next cell
-    CellScheduler m_scheduler;                           ///< chooses paths
+    PathTable m_table;                                   ///< what is known of the paths
     boost::container::small_vector<CellPath, 8> m_paths; ///< paths
     std::vector<EventId> m_resets; ///< by path: end of its reset; empty before any
 };

@@ -20,10 +20,23 @@ TrackingQueue::TrackingQueue(uint64_t sizeBytes, uint32_t cellBytes, uint32_t wi
 {
 }
 
+void
+TrackingQueue::SetWindow(uint32_t window)
+{
+    m_windowLimit = window;
+}
+
+uint32_t
+TrackingQueue::GetWindowLimit() const
+{
+    return m_windowLimit;
+}
+
 bool
 TrackingQueue::MaySend() const
 {
-    return GetNextSend() < m_cells && m_withoutToken < m_windowLimit && m_window.size() < m_span;
+    return GetNextSend() < m_cells && m_withoutToken < m_windowLimit + m_excused &&
+           m_window.size() < m_span;
 }
 
 TrackingQueue::Cell&
@@ -59,7 +72,27 @@ TrackingQueue::OnToken(uint64_t sequence, uint8_t attempt)
     }
     cell->hasToken = true;
     --m_withoutToken;
+    m_excused -= cell->excused ? 1 : 0;
+    cell->excused = false;
     return attempt == ((cell->sends - 1) & 0xf) ? TokenKind::TIMELY : TokenKind::LATE;
+}
+
+bool
+TrackingQueue::Excuse(Cell& cell)
+{
+    if (m_excused > 0 || cell.hasToken || cell.complete)
+    {
+        return false;
+    }
+    cell.excused = true;
+    ++m_excused;
+    return true;
+}
+
+uint32_t
+TrackingQueue::CountExcused() const
+{
+    return m_excused;
 }
 
 void
@@ -73,6 +106,7 @@ TrackingQueue::Complete(uint64_t sequence)
     cell->complete = true;
     cell->deadline = NEVER;
     m_withoutToken -= cell->hasToken ? 0 : 1;
+    m_excused -= cell->excused ? 1 : 0;
     const auto first = std::find_if(m_window.begin(), m_window.end(), [](const Cell& each) {
         return !each.complete;
     });
@@ -89,6 +123,8 @@ TrackingQueue::RollBack(uint16_t path, std::vector<uint64_t>& sequences)
         {
             m_withoutToken += cell.hasToken ? 1 : 0;
             cell.hasToken = false;
+            m_excused -= cell.excused ? 1 : 0;
+            cell.excused = false;
             cell.path = NO_PATH;
             cell.deadline = NEVER;
             sequences.push_back(cell.sequence);

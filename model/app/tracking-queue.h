@@ -42,6 +42,7 @@ class TrackingQueue
         uint16_t path{NO_PATH};  ///< path on which it was sent last
         bool hasToken{false};    ///< the token of this or an earlier attempt has arrived
         bool complete{false};    ///< all of it has been placed
+        bool excused{false};     ///< it is late, and does not count for the window
         bool timed{true};        ///< start is known, and good for a sample
         uint8_t backoff{0};      ///< how often T_soft is doubled
         uint32_t expiries{0};    ///< how often T_soft has expired since the last token
@@ -72,6 +73,18 @@ class TrackingQueue
     TrackingQueue(uint64_t sizeBytes, uint32_t cellBytes, uint32_t window, uint32_t span);
 
     /**
+     * @brief Change the window.
+     * @param window cells without a token at most; those that are sent stay so
+     */
+    void SetWindow(uint32_t window);
+
+    /**
+     * @brief Get the window.
+     * @return cells without a token at most
+     */
+    uint32_t GetWindowLimit() const;
+
+    /**
      * @brief Ask whether the window allows a new cell.
      * @return true if so
      */
@@ -97,6 +110,20 @@ class TrackingQueue
      * @return what it tells
      */
     TokenKind OnToken(uint64_t sequence, uint8_t attempt);
+
+    /**
+     * @brief The token of a cell is late: the cell no longer counts for the window, unless one
+     * that is late as well does not.
+     * @param cell the cell, sent and without a token
+     * @return true if it was excused
+     */
+    bool Excuse(Cell& cell);
+
+    /**
+     * @brief Count the cells that do not count for the window.
+     * @return 0 or 1
+     */
+    uint32_t CountExcused() const;
 
     /**
      * @brief A cell is complete: NEXT_ACK moves to the first cell that is not.
@@ -150,6 +177,7 @@ class TrackingQueue
     uint64_t m_cells;           ///< of the flow
     uint64_t m_nextAck{0};      ///< first that is not complete
     uint32_t m_withoutToken{0}; ///< sent cells without a token
+    uint32_t m_excused{0};      ///< of these: not counted for the window
     Window m_window;            ///< from NEXT_ACK to NEXT_SEND
 };
 

@@ -25,13 +25,14 @@ Setting = tuple[str, ...]
 
 
 def _settings(name: str, *values: str) -> list[Setting]:
-    return [(f"--{CELL_APP}{name}={value}",) for value in values]
+    path = f"ns3::rdmacell::{name}" if "::" in name else f"{CELL_APP}{name}"
+    return [(f"--{path}={value}",) for value in values]
 
 
 SETTINGS: list[Setting] = [
     (),
     *_settings("QueuePairs", "1", "2", "4", "16"),
-    *_settings("Window", "2", "4"),
+    *_settings("FixedCellWindow::Cells", "2", "4"),
     *_settings("CellBdp", "0.5", "1", "2", "4"),
     *_settings("SoftFloor", "5", "20"),
     *_settings("RttStart", "FirstBit"),
@@ -43,7 +44,7 @@ SETTINGS: list[Setting] = [
 
 def name_of(setting: Setting) -> str:
     """The setting as a table and a directory name it."""
-    return " ".join(re.sub(rf"^--({CELL_APP})?", "", argument) for argument in setting) or "defaults"
+    return " ".join(re.sub(rf"^--({CELL_APP}|ns3::rdmacell::)?", "", argument) for argument in setting) or "defaults"
 
 
 def parser() -> OneLineParser:

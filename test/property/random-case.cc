@@ -191,7 +191,7 @@ AddSettings(Dice& dice, RandomCase& made)
     vary("FlowApp::RetryCount", {"0", "1", "3"});
     vary("FlowApp::TrafficClass", {"3", "0", "5"});
     vary("CellApp::Timeout", {"8", "12"});
-    vary("CellApp::Window", {"2", "8"});
+    vary("FixedCellWindow::Cells", {"2", "8"});
     vary("CellApp::CellBytes", {"1", "5000", "100000"});
     vary("CellApp::QueuePairs", {"1", "2", "16"});
     vary("CellApp::Pooled", {"true"});

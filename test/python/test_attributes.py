@@ -45,6 +45,8 @@ SHORT = ("--load=0.9", "--duration=20us", "--drain=5ms")
 # The run of a class; of those not listed: LOADED.
 BY_CLASS = {
     "CellApp": CELLS,
+    "FixedCellWindow": CELLS,
+    "ReroutingCellRecovery": (*LOST_CELLS, "--ns3::rdmacell::CellApp::RecoveryType=ns3::rdmacell::ReroutingCellRecovery"),
     "CongaBalancer": (*LOADED, "--scheme=conga"),
     "ConWeaveBalancer": (*LOADED, "--scheme=conweave"),
     "DcqcnConnectX": RATES,
@@ -71,17 +73,19 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "CellApp::History": ("Host", None),
     "CellApp::NakVisible": (None, LOST_CELLS),
     "CellApp::NewPortOnReset": (None, LOST_CELLS),
-    "CellApp::NextQp": ("RoundRobin", None),
+    "CellApp::SchedulerType": ("ns3::rdmacell::RoundRobinCellScheduler", None),
     "CellApp::PoolSlots": ("1", (*CELLS, "--ns3::rdmacell::CellApp::Pooled=true")),
     "CellApp::QueuePairs": ("2", LOST_CELLS),
-    "CellApp::ReceiveDepth": ("1", (*CELLS, "--ns3::rdmacell::CellApp::Window=4",
+    "CellApp::ReceiveDepth": ("1", (*CELLS, "--ns3::rdmacell::FixedCellWindow::Cells=4",
                                     "--ns3::rdmacell::CellApp::CellBytes=4000",
                                     "--ns3::rdmacell::CellApp::TurnAround=5us")),
-    "CellApp::RingSlots": ("4", (*CELLS, "--ns3::rdmacell::CellApp::Window=8")),
+    "CellApp::RecoveryType": ("ns3::rdmacell::ReroutingCellRecovery", LOST_CELLS),
+    "CellApp::RingSlots": ("4", (*CELLS, "--ns3::rdmacell::FixedCellWindow::Cells=8")),
     "CellApp::ResetTime": (None, LOST_CELLS),
     "CellApp::RetryCount": ("0", (*LOST_CELLS, "--drain=2ms", "--ns3::rdmacell::CellApp::NakVisible=false",
                                   "--ns3::rdmacell::CellApp::Timeout=1")),
     "CellApp::RttStart": ("FirstBit", None),
+    "CellApp::WindowType": ("ns3::rdmacell::StickyCellScheduler", None),
     "CellApp::SoftCeiling": ("20us", None),
     "CellApp::Timeout": ("1", (*LOST_CELLS, "--ns3::rdmacell::CellApp::NakVisible=false")),
     "ConWeaveBalancer::Inactive": ("1us", None),
@@ -186,7 +190,7 @@ def run(driver: Run, where: Path, *arguments: str) -> Optional[str]:
                   "--record=link,queue,pfc", "--recordInterval=2us", "--outputDir=out", cwd=where)
     if done.returncode == 2 and done.stderr.count("\n") == 1:
         # Not for a value that is out of range: that would be a fault of this test.
-        assert re.search(r"in its place|has no effect|an attribute that can be set", done.stderr), done.stderr
+        assert re.search(r"in its place|has no effect|an attribute that can be set|a class derived", done.stderr), done.stderr
         return None
     assert done.returncode == (3 if "--topology=dead.topology" in arguments and "StallTimeout" not in arguments[-1]
                                else 0), done.stderr

@@ -14,7 +14,8 @@ import pytest
 from conftest import FAKE_DRIVER, ROOT
 from rdmacell_sweep.study import CELL_APP, SETTINGS, name_of
 
-WINDOW = ("--schemes=ecmp,letflow", "--only=Window", "--loads=50", "--seeds=1-3", "--duration=300us")
+CELLS = "FixedCellWindow::Cells"
+WINDOW = ("--schemes=ecmp,letflow", "--only=FixedCellWindow", "--loads=50", "--seeds=1-3", "--duration=300us")
 
 
 def study(*arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -36,11 +37,11 @@ def output_fixture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_each_setting_is_a_sweep_with_its_arguments(output: Path) -> None:
-    for place, extra in (("defaults", None), ("Window=2", f"--{CELL_APP}Window=2"), ("Window=4", f"--{CELL_APP}Window=4")):
+    for place, extra in (("defaults", None), *((f"{CELLS}={n}", f"--ns3::rdmacell::{CELLS}={n}") for n in (2, 4))):
         metas = [json.loads(path.read_text()) for path in output.glob(f"{place}/*/meta.json")]
         assert len(metas) == 6
         for meta in metas:
-            assert extra in meta["command"].split() if extra else CELL_APP not in meta["command"]
+            assert extra in meta["command"].split() if extra else "ns3::rdmacell::" not in meta["command"]
 
 
 def test_tables_have_means_and_intervals_of_each_setting(output: Path) -> None:
@@ -50,21 +51,21 @@ def test_tables_have_means_and_intervals_of_each_setting(output: Path) -> None:
     head, _, *lines = (re.split(r" ?\| ?", line)[1:-1] for line in blocks[1][1].splitlines())
     assert head == ["setting", "ecmp", "letflow"]
     rows = {line[0]: line[1] for line in lines}
-    assert list(rows) == ["defaults", "Window=2", "Window=4"]
+    assert list(rows) == ["defaults", f"{CELLS}=2", f"{CELLS}=4"]
     expected = []
     for key, digits in (("slowdown_avg", 2), ("slowdown_p99", 1)):
         values = [
-            json.loads((output / "Window=4" / f"ecmp-alicloud-load50-seed{seed}" / "meta.json").read_text())[key]
+            json.loads((output / f"{CELLS}=4" / f"ecmp-alicloud-load50-seed{seed}" / "meta.json").read_text())[key]
             for seed in (1, 2, 3)
         ]
         half_width = 4.303 * statistics.stdev(values) / 3**0.5
         expected.append(f"{statistics.fmean(values):.{digits}f} +-{half_width:.{digits}f}")
-    assert rows["Window=4"] == " / ".join(expected)
+    assert rows[f"{CELLS}=4"] == " / ".join(expected)
 
 
 def test_same_command_continues(output: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in output.glob("*/*/meta.json")}
-    (output / "Window=2" / "ecmp-alicloud-load50-seed1" / "meta.json").unlink()
+    (output / f"{CELLS}=2" / "ecmp-alicloud-load50-seed1" / "meta.json").unlink()
     assert study(*WINDOW, f"--output={output}").returncode == 0
     after = {path: path.stat().st_mtime_ns for path in output.glob("*/*/meta.json")}
     assert [path.parent.name for path in before if after[path] != before[path]] == ["ecmp-alicloud-load50-seed1"]

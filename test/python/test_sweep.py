@@ -145,7 +145,7 @@ def test_points_of_the_real_driver_are_recognized(sweep: Run, driver: Run, tmp_p
     assert "4 points, 4 of them complete" in again.stdout
     other = sweep(*arguments, "--resume", "--dry-run", f"--output={tmp_path}/out", "--", "--k=4")
     assert "4 points, 0 of them complete" in other.stdout
-    refused = sweep(*arguments, f"--output={tmp_path}/x", "--", "--ns3::rdmacell::CellApp::Window=2")
+    refused = sweep(*arguments, f"--output={tmp_path}/x", "--", "--ns3::rdmacell::CellApp::QueuePairs=2")
     assert refused.returncode == 2 and refused.stderr.count("\n") == 1
     assert "ecmp: " in refused.stderr and "no object of type ns3::rdmacell::CellApp" in refused.stderr
 

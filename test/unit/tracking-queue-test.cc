@@ -96,6 +96,63 @@ TEST(TrackingQueue, TokensOpenTheWindowOnce)
     EXPECT_EQ(queue.GetNextAck(), 0U);
 }
 
+TEST(TrackingQueue, AWindowThatShrinksWaitsForTokens)
+{
+    TrackingQueue queue(10 * uint64_t{CELL}, CELL, 3, RING);
+    for (int i = 0; i < 3; ++i)
+    {
+        Send(queue, 0);
+    }
+    queue.SetWindow(1);
+    EXPECT_EQ(queue.OnToken(0, 0), Kind::TIMELY);
+    EXPECT_EQ(queue.OnToken(1, 0), Kind::TIMELY);
+    EXPECT_FALSE(queue.MaySend()) << "one is still without a token";
+    EXPECT_EQ(queue.OnToken(2, 0), Kind::TIMELY);
+    EXPECT_TRUE(queue.MaySend());
+    Send(queue, 0);
+    EXPECT_FALSE(queue.MaySend());
+    queue.SetWindow(2);
+    EXPECT_TRUE(queue.MaySend());
+}
+
+TEST(TrackingQueue, OneLateCellIsExcused)
+{
+    TrackingQueue queue(10 * uint64_t{CELL}, CELL, 1, RING);
+    Send(queue, 0);
+    EXPECT_TRUE(queue.Excuse(*queue.Find(0)));
+    EXPECT_TRUE(queue.MaySend()) << "the next cell need not wait";
+    Send(queue, 1);
+    EXPECT_FALSE(queue.MaySend());
+    EXPECT_FALSE(queue.Excuse(*queue.Find(1))) << "only one at a time";
+    EXPECT_FALSE(queue.MaySend());
+    EXPECT_EQ(queue.OnToken(0, 0), Kind::TIMELY) << "it was only late";
+    EXPECT_EQ(queue.CountExcused(), 0U);
+    EXPECT_FALSE(queue.MaySend()) << "the other one is still without a token";
+    EXPECT_FALSE(queue.Excuse(*queue.Find(0))) << "it has a token";
+    EXPECT_TRUE(queue.Excuse(*queue.Find(1)));
+    queue.Complete(1);
+    EXPECT_EQ(queue.CountExcused(), 0U);
+    Send(queue, 1);
+    EXPECT_FALSE(queue.MaySend());
+}
+
+TEST(TrackingQueue, ExcusedCellsThatAreRetransmittedCountAgain)
+{
+    TrackingQueue queue(10 * uint64_t{CELL}, CELL, 1, RING);
+    Send(queue, 0);
+    queue.Excuse(*queue.Find(0));
+    Send(queue, 1);
+    std::vector<uint64_t> again;
+    queue.RollBack(0, again);
+    EXPECT_EQ(again, std::vector<uint64_t>{0});
+    Resend(queue, 0, 1);
+    EXPECT_EQ(queue.CountExcused(), 0U);
+    EXPECT_EQ(queue.OnToken(1, 0), Kind::TIMELY);
+    EXPECT_FALSE(queue.MaySend());
+    EXPECT_EQ(queue.OnToken(0, 1), Kind::TIMELY);
+    EXPECT_TRUE(queue.MaySend());
+}
+
 TEST(TrackingQueue, NextAckMovesOverAllThatIsComplete)
 {
     TrackingQueue queue(10 * uint64_t{CELL}, CELL, 4, RING);

@@ -1,0 +1,58 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/double.h"
+#include "ns3/isolating-cell-recovery.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/rerouting-cell-recovery.h"
+
+#include <gtest/gtest.h>
+
+using namespace ns3;
+using namespace ns3::rdmacell;
+
+using Action = CellRecovery::Action;
+
+namespace
+{
+
+/// A cell without a token.
+CellRecovery::LateCell
+Late(int64_t ageUs, int64_t laterRttUs)
+{
+    return {MicroSeconds(ageUs).GetTimeStep(), MicroSeconds(laterRttUs).GetTimeStep()};
+}
+
+} // namespace
+
+TEST(CellRecovery, IsolatingTakesEachLateTokenForAFault)
+{
+    const auto recovery = CreateObject<IsolatingCellRecovery>();
+    EXPECT_EQ(recovery->OnLateToken(Late(1, 0)), Action::ISOLATE);
+    EXPECT_EQ(recovery->OnLateToken(Late(30, 20)), Action::ISOLATE);
+}
+
+TEST(CellRecovery, ReroutingNeedsEvidenceForAFault)
+{
+    const auto recovery = CreateObject<ReroutingCellRecovery>();
+    EXPECT_EQ(recovery->OnLateToken(Late(40, 0)), Action::REROUTE) << "no later cell has a token";
+    EXPECT_EQ(recovery->OnLateToken(Late(79, 20)), Action::REROUTE) << "not four of its RTTs";
+    EXPECT_EQ(recovery->OnLateToken(Late(80, 20)), Action::ISOLATE) << "others deliver";
+    EXPECT_EQ(recovery->OnLateToken(Late(999, 0)), Action::REROUTE);
+    EXPECT_EQ(recovery->OnLateToken(Late(1000, 0)), Action::ISOLATE) << "FaultTime";
+}
+
+TEST(CellRecovery, ReroutingFollowsItsAttributes)
+{
+    const auto recovery = CreateObject<ReroutingCellRecovery>();
+    recovery->SetAttribute("FaultRtts", DoubleValue(10));
+    recovery->SetAttribute("FaultTime", TimeValue(MicroSeconds(500)));
+    EXPECT_EQ(recovery->OnLateToken(Late(199, 20)), Action::REROUTE);
+    EXPECT_EQ(recovery->OnLateToken(Late(200, 20)), Action::ISOLATE);
+    EXPECT_EQ(recovery->OnLateToken(Late(499, 0)), Action::REROUTE);
+    EXPECT_EQ(recovery->OnLateToken(Late(500, 0)), Action::ISOLATE);
+}
