@@ -31,9 +31,9 @@
 #include "driver/driver-trace.h"
 #include "driver/experiment-options.h"
 #include "driver/experiment.h"
+#include "driver/program.h"
 
 #include "ns3/global-value.h"
-#include "ns3/input-error.h"
 #include "ns3/nstime.h"
 #include "ns3/string.h"
 
@@ -41,6 +41,71 @@
 
 using namespace ns3;
 using namespace ns3::rdmacell;
+
+namespace
+{
+
+/// Name of the program in messages.
+const char* const PROGRAM = "rdmacell-fat-tree";
+
+/**
+ * @brief Do what the command line asks for.
+ * @param options the command line
+ * @return exit status
+ */
+int
+Run(const ExperimentOptions& options)
+{
+    if (options.listSchemes)
+    {
+        for (const Scheme& scheme : GetSchemes())
+        {
+            std::cout << scheme.name << '\n';
+        }
+        return 0;
+    }
+    if (options.listTraces)
+    {
+        for (const DriverTrace& trace : GetDriverTraces())
+        {
+            std::cout << trace.name << ": " << trace.header << "\n    " << trace.GetHelp() << '\n';
+        }
+        return 0;
+    }
+    if (options.describe)
+    {
+        const NetworkGraph graph = options.topology->Build();
+        std::cout << graph.Describe();
+        if (!graph.note.empty())
+        {
+            std::cerr << PROGRAM << ": " << graph.note << '\n';
+        }
+        return 0;
+    }
+    Experiment experiment(options);
+    for (const std::string& note : experiment.GetNotes())
+    {
+        std::cerr << PROGRAM << ": " << note << '\n';
+    }
+    if (options.check)
+    {
+        std::cout << experiment.GetParameters().ToString() << '\n';
+        return 0;
+    }
+    const RunReport report = experiment.Run();
+    experiment.Write(report);
+    report.Print(std::cout);
+    if (const StallReport* stall = experiment.GetStall())
+    {
+        std::cout.flush();
+        std::cerr << PROGRAM << ": ";
+        stall->Print(std::cerr);
+        return STATUS_STUCK;
+    }
+    return 0;
+}
+
+} // namespace
 
 int
 main(int argc, char* argv[])
@@ -50,61 +115,5 @@ main(int argc, char* argv[])
     GlobalValue::Bind("SimulatorImplementationType",
                       StringValue("ns3::rdmacell::SequentialSimulatorImpl"));
     GlobalValue::Bind("SchedulerType", StringValue("ns3::rdmacell::TimingWheelScheduler"));
-    try
-    {
-        const ExperimentOptions options = ParseExperimentOptions(argc, argv);
-        if (options.listSchemes)
-        {
-            for (const Scheme& scheme : GetSchemes())
-            {
-                std::cout << scheme.name << '\n';
-            }
-            return 0;
-        }
-        if (options.listTraces)
-        {
-            for (const DriverTrace& trace : GetDriverTraces())
-            {
-                std::cout << trace.name << ": " << trace.header << "\n    " << trace.GetHelp()
-                          << '\n';
-            }
-            return 0;
-        }
-        if (options.describe)
-        {
-            const NetworkGraph graph = options.topology->Build();
-            std::cout << graph.Describe();
-            if (!graph.note.empty())
-            {
-                std::cerr << "rdmacell-fat-tree: " << graph.note << '\n';
-            }
-            return 0;
-        }
-        Experiment experiment(options);
-        for (const std::string& note : experiment.GetNotes())
-        {
-            std::cerr << "rdmacell-fat-tree: " << note << '\n';
-        }
-        if (options.check)
-        {
-            std::cout << experiment.GetParameters().ToString() << '\n';
-            return 0;
-        }
-        const RunReport report = experiment.Run();
-        experiment.Write(report);
-        report.Print(std::cout);
-        if (const StallReport* stall = experiment.GetStall())
-        {
-            std::cout.flush();
-            std::cerr << "rdmacell-fat-tree: ";
-            stall->Print(std::cerr);
-            return 3;
-        }
-    }
-    catch (const InputError& error)
-    {
-        std::cerr << "rdmacell-fat-tree: " << error.what() << std::endl;
-        return 2;
-    }
-    return 0;
+    return RunProgram(PROGRAM, [&]() { return Run(ParseExperimentOptions(argc, argv)); });
 }

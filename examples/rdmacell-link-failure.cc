@@ -32,7 +32,9 @@
  * of the goodput is 0, a report on standard error says who waits for whom, and the status is 3.
  */
 
+#include "driver/attribute-record.h"
 #include "driver/option-list.h"
+#include "driver/program.h"
 
 #include "ns3/config.h"
 #include "ns3/fabric-scenario.h"
@@ -50,6 +52,7 @@
 #include <algorithm>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <ostream>
 #include <sstream>
 #include <string>
@@ -62,12 +65,17 @@ using namespace ns3::rdmacell;
 namespace
 {
 
+/// Name of the program in messages.
+const char* const PROGRAM = "rdmacell-link-failure";
+
 /// Share of the goodput before the failure that counts as recovered.
 constexpr double RECOVERED = 0.95;
 
 /// The command line.
 struct Options
 {
+    int argc{0};                      ///< number of arguments
+    char** argv{nullptr};             ///< arguments
     std::vector<std::string> schemes; ///< names
     std::string output;               ///< CSV file
     uint32_t k{0};                    ///< of the fat tree
@@ -79,6 +87,16 @@ struct Options
     Time reroute;                     ///< how long until routes are computed anew, 0 for never
     Time end;                         ///< of the run
     uint32_t seed{0};                 ///< run number
+    /// Attributes on the command line: TypeId::Attribute and value.
+    std::vector<std::pair<std::string, std::string>> attributes;
+};
+
+/// Attributes that each object has from the network or the scheme, and what to give instead.
+const std::map<std::string, std::string> NOT_A_DEFAULT{
+    {"ns3::rdmacell::FabricSwitch::LoadBalancerType", "--schemes"},
+    {"ns3::rdmacell::FrameChannel::Delay", "--ns3::rdmacell::FatTreeTopology::Delay"},
+    {"ns3::rdmacell::FrameNetDevice::DataRate",
+     "--ns3::rdmacell::FatTreeTopology::HostRate or FabricRate"},
 };
 
 /**
@@ -145,62 +163,6 @@ CountBytes(const FabricScenario& scenario)
 }
 
 /**
- * @brief Simulate a scheme.
- * @param options the command line
- * @param scheme name of the scheme
- * @param stall gets the report if nothing moves any more before the end, or stays empty
- * @return goodput of each bin, Gb/s
- */
-std::vector<double>
-MeasureGoodput(const Options& options, const std::string& scheme, std::string& stall)
-{
-    RngSeedManager::SetRun(options.seed);
-    const std::string topology = "fat-tree:k=" + std::to_string(options.k);
-    FabricScenario scenario(MakeTopology(topology), MakeFlows(options), FindScheme(scheme));
-    scenario.Build();
-    scenario.Start();
-    const Ptr<ProgressWatch> watch = scenario.WatchProgress();
-    watch->ExpectChange(options.down + std::max(options.up, options.reroute));
-
-    Simulator::Schedule(options.down, [&]() {
-        const uint32_t link = FindBusiestCoreLink(*scenario.GetFabric());
-        const auto set = [&scenario, link](bool up, bool reroute) {
-            scenario.SetLinkUp(link, up, reroute);
-        };
-        set(false, false);
-        if (!options.reroute.IsZero())
-        {
-            Simulator::Schedule(options.reroute, [set]() { set(false, true); });
-        }
-        if (!options.up.IsZero())
-        {
-            Simulator::Schedule(options.up, [set]() { set(true, true); });
-        }
-    });
-    std::vector<double> goodput;
-    int64_t before = 0;
-    std::function<void()> endBin = [&]() {
-        const int64_t bytes = CountBytes(scenario);
-        goodput.push_back(static_cast<double>(bytes - before) * 8e-9 / options.bin.GetSeconds());
-        before = bytes;
-        Simulator::Schedule(options.bin, endBin);
-    };
-    Simulator::Schedule(options.bin, endBin);
-    Simulator::Stop(options.end);
-    Simulator::Run();
-    if (watch->Conclude())
-    {
-        std::ostringstream text;
-        watch->GetReport()->Print(text);
-        stall = text.str();
-        // What cannot move any more is not simulated to the end.
-        const int64_t bins = (options.end.GetTimeStep() - 1) / options.bin.GetTimeStep();
-        goodput.resize(static_cast<std::size_t>(bins));
-    }
-    return goodput;
-}
-
-/**
  * @brief Print the effect of the failure.
  * @param scheme the scheme
  * @param options the command line
@@ -263,6 +225,8 @@ Options
 ParseOptions(int argc, char* argv[])
 {
     Options o;
+    o.argc = argc;
+    o.argv = argv;
     OptionList list;
     using S = const std::string&;
     using Assign = std::function<void(S)>;
@@ -273,13 +237,19 @@ ParseOptions(int argc, char* argv[])
         o.schemes = ParseSchemes(v);
     });
     add("output", "rdmacell-link-failure.csv", "CSV file", [&o](S v) { o.output = v; });
-    add("k", "8", "Ports of a switch of the fat tree", [&o](S v) {
+    DriverOption k;
+    k.name = "k";
+    k.help = "Ports of a switch of the fat tree";
+    k.attributes = {"ns3::rdmacell::FatTreeTopology::K"};
+    k.assign = [&o](S v) {
         o.k = static_cast<uint32_t>(ParseNumber(v, 4, 128));
         if (o.k % 2 != 0)
         {
             RejectValue("an even number", v);
         }
-    });
+    };
+    k.toAttribute = [](S v) { return std::to_string(ParseNumber(v, 4, 128)); };
+    list.Add({k});
     add("flows", "4", "Flows from the first pod to the second", [&o](S v) {
         o.flows = static_cast<uint32_t>(ParseNumber(v, 1, 1'000'000));
     });
@@ -300,6 +270,10 @@ ParseOptions(int argc, char* argv[])
         {
             RejectValue("a time before --end", v);
         }
+        if (o.down < o.bin)
+        {
+            RejectValue("a time of --bin or longer", v);
+        }
     });
     add("up", "0s", "How long until the link is up again; 0s for never", [&o](S v) {
         o.up = ParseTime(v);
@@ -307,11 +281,153 @@ ParseOptions(int argc, char* argv[])
     add("reroute", "0s", "How long until routes are computed anew; 0s for never", [&o](S v) {
         o.reroute = ParseTime(v);
     });
-    add("seed", "1", "Run number of ns-3's random streams", [&o](S v) {
-        o.seed = static_cast<uint32_t>(ParseNumber(v, 1, 1'000'000'000));
-    });
+    DriverOption seed;
+    seed.name = "seed";
+    seed.help = "Run number of ns-3's random streams, as --RngRun";
+    seed.attributes = {"RngRun"};
+    seed.assign = [&o](S v) { o.seed = static_cast<uint32_t>(ParseNumber(v, 1, 1'000'000'000)); };
+    seed.toAttribute = [](S v) { return std::to_string(ParseNumber(v, 1, 1'000'000'000)); };
+    list.Add({seed});
     list.Parse(argv[0], "Goodput over time when a link goes down.", {argv + 1, argv + argc});
+    o.attributes = list.GetGivenAttributes();
+    for (const auto& [attribute, value] : o.attributes)
+    {
+        const auto found = NOT_A_DEFAULT.find(attribute);
+        if (found != NOT_A_DEFAULT.end())
+        {
+            throw InputError("--" + attribute + ": expected " + found->second + " in its place");
+        }
+    }
     return o;
+}
+
+/**
+ * @brief Set the defaults of a run.
+ * @param options the command line
+ * @param scheme name of the scheme, whose attributes the command line overrides
+ */
+void
+SetDefaults(const Options& options, const std::string& scheme)
+{
+    Config::Reset();
+    for (const auto& [attribute, value] : FindScheme(scheme).attributes)
+    {
+        Config::SetDefault(attribute, StringValue(value));
+    }
+    ParseOptions(options.argc, options.argv);
+    RngSeedManager::SetRun(options.seed);
+}
+
+/**
+ * @brief Refuse attributes that no object of any run has, and an output that cannot be written.
+ * @param options the command line
+ * @throws InputError
+ */
+void
+CheckBeforeRuns(const Options& options)
+{
+    AttributeRecord record;
+    for (const std::string& scheme : options.schemes)
+    {
+        SetDefaults(options, scheme);
+        FabricScenario scenario(MakeTopology("fat-tree"), MakeFlows(options), FindScheme(scheme));
+        scenario.Build();
+        scenario.Start();
+        record.VisitScenario(scenario);
+        record.Visit(scenario.WatchProgress());
+    }
+    record.AddDefaults(TypeId::LookupByName("ns3::rdmacell::FatTreeTopology"));
+    record.CheckPresent(options.attributes);
+    CheckWholeFile(options.output);
+}
+
+/**
+ * @brief Simulate a scheme.
+ * @param options the command line
+ * @param scheme name of the scheme
+ * @param stall gets the report if nothing moves any more before the end, or stays empty
+ * @return goodput of each bin, Gb/s
+ */
+std::vector<double>
+MeasureGoodput(const Options& options, const std::string& scheme, std::string& stall)
+{
+    SetDefaults(options, scheme);
+    FabricScenario scenario(MakeTopology("fat-tree"), MakeFlows(options), FindScheme(scheme));
+    scenario.Build();
+    scenario.Start();
+    const Ptr<ProgressWatch> watch = scenario.WatchProgress();
+    watch->ExpectChange(options.down + std::max(options.up, options.reroute));
+
+    Simulator::Schedule(options.down, [&]() {
+        const uint32_t link = FindBusiestCoreLink(*scenario.GetFabric());
+        const auto set = [&scenario, link](bool up, bool reroute) {
+            scenario.SetLinkUp(link, up, reroute);
+        };
+        set(false, false);
+        if (!options.reroute.IsZero())
+        {
+            Simulator::Schedule(options.reroute, [set]() { set(false, true); });
+        }
+        if (!options.up.IsZero())
+        {
+            Simulator::Schedule(options.up, [set]() { set(true, true); });
+        }
+    });
+    std::vector<double> goodput;
+    int64_t before = 0;
+    std::function<void()> endBin = [&]() {
+        const int64_t bytes = CountBytes(scenario);
+        goodput.push_back(static_cast<double>(bytes - before) * 8e-9 / options.bin.GetSeconds());
+        before = bytes;
+        Simulator::Schedule(options.bin, endBin);
+    };
+    Simulator::Schedule(options.bin, endBin);
+    Simulator::Stop(options.end);
+    Simulator::Run();
+    if (watch->Conclude())
+    {
+        std::ostringstream text;
+        watch->GetReport()->Print(text);
+        stall = text.str();
+        // What cannot move any more is not simulated to the end.
+        const int64_t bins = (options.end.GetTimeStep() - 1) / options.bin.GetTimeStep();
+        goodput.resize(static_cast<std::size_t>(bins));
+    }
+    return goodput;
+}
+
+/**
+ * @brief Do what the command line asks for.
+ * @param options the command line
+ * @return exit status
+ */
+int
+Run(const Options& options)
+{
+    CheckBeforeRuns(options);
+    std::ostringstream rows;
+    std::string stalls;
+    rows << "time_us,scheme,goodput_gbps\n";
+    for (const std::string& scheme : options.schemes)
+    {
+        std::string stall;
+        const std::vector<double> goodput = MeasureGoodput(options, scheme, stall);
+        stalls += stall.empty() ? "" : scheme + ": " + stall;
+        PrintSummary(scheme, options, goodput);
+        for (std::size_t i = 0; i < goodput.size(); ++i)
+        {
+            const double time = options.bin.GetSeconds() * 1e6 * static_cast<double>(i + 1);
+            rows << time << ',' << scheme << ',' << goodput[i] << '\n';
+        }
+    }
+    WriteWholeFile(options.output, [&rows](std::ostream& out) { out << rows.str(); });
+    if (!stalls.empty())
+    {
+        std::cout.flush();
+        std::cerr << PROGRAM << ": " << stalls;
+        return STATUS_STUCK;
+    }
+    return 0;
 }
 
 } // namespace
@@ -320,42 +436,5 @@ int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
-    try
-    {
-        const Options options = ParseOptions(argc, argv);
-        std::ostringstream rows;
-        std::string stalls;
-        rows << "time_us,scheme,goodput_gbps\n";
-        for (const std::string& scheme : options.schemes)
-        {
-            Config::Reset();
-            for (const auto& [attribute, value] : FindScheme(scheme).attributes)
-            {
-                Config::SetDefault(attribute, StringValue(value));
-            }
-            ParseOptions(argc, argv); // attributes on the command line override the scheme's
-            std::string stall;
-            const std::vector<double> goodput = MeasureGoodput(options, scheme, stall);
-            stalls += stall.empty() ? "" : scheme + ": " + stall;
-            PrintSummary(scheme, options, goodput);
-            for (std::size_t i = 0; i < goodput.size(); ++i)
-            {
-                const double time = options.bin.GetSeconds() * 1e6 * static_cast<double>(i + 1);
-                rows << time << ',' << scheme << ',' << goodput[i] << '\n';
-            }
-        }
-        WriteWholeFile(options.output, [&rows](std::ostream& out) { out << rows.str(); });
-        if (!stalls.empty())
-        {
-            std::cout.flush();
-            std::cerr << "rdmacell-link-failure: " << stalls;
-            return 3;
-        }
-    }
-    catch (const InputError& error)
-    {
-        std::cerr << "rdmacell-link-failure: " << error.what() << std::endl;
-        return 2;
-    }
-    return 0;
+    return RunProgram(PROGRAM, [&]() { return Run(ParseOptions(argc, argv)); });
 }

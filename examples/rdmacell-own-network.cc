@@ -92,6 +92,7 @@ try
     Simulator::Destroy();
     return 0;
 }
+
 catch (const InputError& error)
 {
     std::cerr << "rdmacell-own-network: " << error.what() << '\n';

@@ -27,26 +27,32 @@
  * own cost of an event to both.
  */
 
-#include "ns3/command-line.h"
+#include "driver/argument-check.h"
+#include "driver/option-list.h"
+#include "driver/program.h"
+
 #include "ns3/event-impl.h"
+#include "ns3/input-error.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/option-values.h"
 #include "ns3/scheduler.h"
 #include "ns3/simulator.h"
 #include "ns3/type-id.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <ctime>
 #include <functional>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::rdmacell;
 
 namespace
 {
@@ -212,6 +218,16 @@ Median(uint32_t repeat, const std::function<double()>& measure)
     return results[results.size() / 2];
 }
 
+/// The command line.
+struct Options
+{
+    std::vector<std::string> schedulers; ///< TypeIds
+    std::vector<uint64_t> pending;       ///< numbers of pending events
+    bool frames{false};                  ///< the delays of a network instead of uniform ones
+    uint64_t events{0};                  ///< of a measurement
+    uint32_t repeat{0};                  ///< measurements of which the median is printed
+};
+
 /**
  * @brief Split a list at its commas.
  * @param list the list
@@ -221,7 +237,7 @@ std::vector<std::string>
 Split(const std::string& list)
 {
     std::vector<std::string> parts;
-    std::istringstream stream(list);
+    std::istringstream stream(list + ",");
     for (std::string part; std::getline(stream, part, ',');)
     {
         parts.push_back(part);
@@ -229,77 +245,107 @@ Split(const std::string& list)
     return parts;
 }
 
-} // namespace
-
-int
-main(int argc, char* argv[])
+/**
+ * @brief Read the command line.
+ * @param argc number of arguments
+ * @param argv arguments
+ * @return the options
+ * @throws InputError that names an option and says what was expected
+ */
+Options
+ParseOptions(int argc, char* argv[])
 {
-    std::string schedulers = "ns3::PriorityQueueScheduler,ns3::MapScheduler,"
-                             "ns3::rdmacell::TimingWheelScheduler";
-    std::string pending = "100,2000,20000";
-    std::string delays = "uniform";
-    uint64_t events = 1'000'000;
-    uint32_t repeat = 5;
-
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("schedulers", "TypeIds of the schedulers, with commas", schedulers);
-    cmd.AddValue("pending", "Numbers of pending events, with commas", pending);
-    cmd.AddValue("delays", "uniform or frames", delays);
-    cmd.AddValue("events", "Events of a measurement", events);
-    cmd.AddValue("repeat", "Measurements of which the median is printed", repeat);
-    cmd.Parse(argc, argv);
-
-    if (delays != "uniform" && delays != "frames")
-    {
-        std::cerr << "--delays=" << delays << ": expected uniform or frames\n";
-        return 2;
-    }
-    if (events == 0 || repeat == 0)
-    {
-        std::cerr << "--events and --repeat: expected at least 1\n";
-        return 2;
-    }
-    for (const auto& type : Split(schedulers))
-    {
-        TypeId tid;
-        if (!TypeId::LookupByNameFailSafe(type, &tid) || !tid.IsChildOf(Scheduler::GetTypeId()))
+    Options o;
+    OptionList list;
+    using S = const std::string&;
+    const auto add = [&list](S name, S value, S help, std::function<void(S)> assign) {
+        list.Add({{name, value, help, std::move(assign), nullptr, {}, nullptr, nullptr}});
+    };
+    add("schedulers",
+        "ns3::PriorityQueueScheduler,ns3::MapScheduler,ns3::rdmacell::TimingWheelScheduler",
+        "TypeIds of the schedulers, with commas",
+        [&o](S v) {
+            o.schedulers = Split(v);
+            for (const std::string& type : o.schedulers)
+            {
+                CheckDerived("schedulers", type, Scheduler::GetTypeId());
+                if (!TypeId::LookupByName(type).HasConstructor())
+                {
+                    RejectValue("schedulers that can be made", type);
+                }
+            }
+        });
+    add("pending", "100,2000,20000", "Numbers of pending events, with commas", [&o](S v) {
+        for (const std::string& count : Split(v))
         {
-            std::cerr << "--schedulers: " << type << ": expected the TypeId of a scheduler\n";
-            return 2;
+            o.pending.push_back(ParseNumber(count, 1, 100'000'000));
+        }
+    });
+    add("delays", "uniform", "uniform or frames", [&o](S v) {
+        o.frames = ParseName<bool>(v, {{"uniform", false}, {"frames", true}});
+    });
+    add("events", "1000000", "Events of a measurement", [&o](S v) {
+        o.events = ParseNumber(v, 1, 1'000'000'000'000);
+    });
+    add("repeat", "5", "Measurements of which the median is printed", [&o](S v) {
+        o.repeat = static_cast<uint32_t>(ParseNumber(v, 1, 1000));
+    });
+    list.Parse(argv[0], "The cost of an event with each scheduler.", {argv + 1, argv + argc});
+    for (const char* const global : {"RngRun", "RngSeed", "SchedulerType"})
+    {
+        if (list.GetGiven(global))
+        {
+            throw InputError("--" + std::string(global) + ": has no effect in this program");
         }
     }
-
-    std::vector<uint64_t> counts;
-    for (const auto& count : Split(pending))
+    const std::string wheel = "ns3::rdmacell::TimingWheelScheduler::";
+    for (const auto& [attribute, value] : list.GetGivenAttributes())
     {
-        char* end = nullptr;
-        counts.push_back(std::strtoull(count.c_str(), &end, 10));
-        if (*end != '\0' || counts.back() == 0)
+        if (attribute.rfind(wheel, 0) != 0)
         {
-            std::cerr << "--pending: " << count << ": expected a number above 0\n";
-            return 2;
+            throw InputError("--" + attribute + ": has no effect in this program");
         }
     }
+    return o;
+}
 
-    Time::SetResolution(Time::PS);
+/**
+ * @brief Measure all schedulers and print the results.
+ * @param options the command line
+ */
+void
+Run(const Options& options)
+{
     Simulator::Run(); // ns-3 records every Time until the first run, which is slow
     Simulator::Destroy();
 
     std::cout << std::left << std::setw(38) << "scheduler" << std::right << std::setw(10)
               << "pending" << std::setw(10) << "raw" << std::setw(12) << "simulator" << '\n'
               << std::fixed << std::setprecision(1);
-    for (const uint64_t n : counts)
+    for (const uint64_t n : options.pending)
     {
-        for (const auto& type : Split(schedulers))
+        for (const auto& type : options.schedulers)
         {
-            const bool frames = delays == "frames";
-            const double raw =
-                Median(repeat, [&]() { return MeasureRaw(type, frames, n, events); });
-            const double simulator =
-                Median(repeat, [&]() { return MeasureSimulator(type, frames, n, events); });
+            const double raw = Median(options.repeat, [&]() {
+                return MeasureRaw(type, options.frames, n, options.events);
+            });
+            const double simulator = Median(options.repeat, [&]() {
+                return MeasureSimulator(type, options.frames, n, options.events);
+            });
             std::cout << std::left << std::setw(38) << type << std::right << std::setw(10) << n
                       << std::setw(10) << raw << std::setw(12) << simulator << std::endl;
         }
     }
-    return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Time::SetResolution(Time::PS);
+    return RunProgram("rdmacell-scheduler-benchmark", [&]() {
+        Run(ParseOptions(argc, argv));
+        return 0;
+    });
 }

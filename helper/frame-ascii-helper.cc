@@ -7,10 +7,15 @@
 #include "frame-ascii-helper.h"
 
 #include "ns3/frame-net-device.h"
+#include "ns3/input-error.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node.h"
 #include "ns3/roce-frame.h"
 #include "ns3/simulator.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
 
 namespace ns3::rdmacell
 {
@@ -82,17 +87,40 @@ FrameAsciiHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
     {
         return;
     }
+    std::string filename = "stream";
     if (!stream)
     {
         AsciiTraceHelper files;
-        stream = files.CreateFileStream(
-            explicitFilename ? prefix : files.GetFilenameFromDevice(prefix, device));
+        filename = explicitFilename ? prefix : files.GetFilenameFromDevice(prefix, device);
+        // CreateFileStream() ends the program on an error.
+        if (!std::ofstream(filename))
+        {
+            throw InputError(filename + ": cannot be written: " + std::strerror(errno));
+        }
+        stream = files.CreateFileStream(filename);
     }
+    m_streams.emplace_back(filename, stream);
     const FrameNetDevice* raw = PeekPointer(port);
     port->TraceConnectWithoutContext("Enqueue", MakeBoundCallback(&WriteEnqueued, stream, raw));
     port->TraceConnectWithoutContext("FrameTx", MakeBoundCallback(&Write, stream, raw, '-'));
     port->TraceConnectWithoutContext("FrameRx", MakeBoundCallback(&Write, stream, raw, 'r'));
     port->TraceConnectWithoutContext("FrameRxDrop", MakeBoundCallback(&Write, stream, raw, 'd'));
+}
+
+void
+FrameAsciiHelper::Finish()
+{
+    std::string failed;
+    for (const auto& [name, stream] : m_streams)
+    {
+        stream->GetStream()->flush();
+        failed = failed.empty() && !*stream->GetStream() ? name : failed;
+    }
+    m_streams.clear();
+    if (!failed.empty())
+    {
+        throw InputError(failed + ": expected a file that can be written whole");
+    }
 }
 
 } // namespace ns3::rdmacell

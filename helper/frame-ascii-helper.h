@@ -13,6 +13,8 @@
 #include "ns3/trace-helper.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -32,6 +34,16 @@ namespace ns3::rdmacell
  */
 class FrameAsciiHelper : public AsciiTraceHelperForDevice
 {
+  public:
+    /**
+     * @brief Write out what has been traced so far, after the simulation.
+     *
+     * Without it, files are complete when the simulation is destroyed, but nobody hears of a file
+     * system that was full.
+     * @throws InputError that names the first file that could not be written whole
+     */
+    void Finish();
+
   private:
     /**
      * @brief Start the trace of a device. Devices that are no FrameNetDevice are ignored.
@@ -40,11 +52,15 @@ class FrameAsciiHelper : public AsciiTraceHelperForDevice
      * @param device the device
      * @param explicitFilename true if prefix is the file's name; otherwise it becomes
      * PREFIX-NODE-DEVICE.tr
+     * @throws InputError if the file cannot be written
      */
     void EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
                              std::string prefix,
                              Ptr<NetDevice> device,
                              bool explicitFilename) override;
+
+    /// Where traces are written: name of the file, or "stream", and the stream.
+    std::vector<std::pair<std::string, Ptr<OutputStreamWrapper>>> m_streams;
 };
 
 } // namespace ns3::rdmacell

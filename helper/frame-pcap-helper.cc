@@ -94,9 +94,26 @@ FramePcapHelper::EnablePcapInternal(std::string prefix,
     }
     file->Init(PcapHelper::DLT_EN10MB);
 
+    m_files.emplace_back(filename, file);
     const FrameNetDevice* raw = PeekPointer(port);
     port->TraceConnectWithoutContext("FrameTx", MakeBoundCallback(&RecordSent, file, raw));
     port->TraceConnectWithoutContext("FrameRx", MakeBoundCallback(&RecordReceived, file, raw));
+}
+
+void
+FramePcapHelper::Finish()
+{
+    std::string failed;
+    for (const auto& [name, file] : m_files)
+    {
+        file->Close();
+        failed = failed.empty() && file->Fail() ? name : failed;
+    }
+    m_files.clear();
+    if (!failed.empty())
+    {
+        throw InputError(failed + ": expected a file that can be written whole");
+    }
 }
 
 } // namespace ns3::rdmacell

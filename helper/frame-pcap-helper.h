@@ -8,10 +8,13 @@
 #define FRAME_PCAP_HELPER_H
 
 #include "ns3/net-device.h"
+#include "ns3/pcap-file-wrapper.h"
 #include "ns3/ptr.h"
 #include "ns3/trace-helper.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -30,6 +33,16 @@ namespace ns3::rdmacell
  */
 class FramePcapHelper : public PcapHelperForDevice
 {
+  public:
+    /**
+     * @brief End the captures that this helper has started, after the simulation.
+     *
+     * Without it, files are complete when the simulation is destroyed, but nobody hears of a file
+     * system that was full.
+     * @throws InputError that names the first file that could not be written whole
+     */
+    void Finish();
+
   private:
     /**
      * @brief Start the capture of a device. Devices other than FrameNetDevices are ignored.
@@ -44,6 +57,9 @@ class FramePcapHelper : public PcapHelperForDevice
                             Ptr<NetDevice> device,
                             bool promiscuous,
                             bool explicitFilename) override;
+
+    /// Files of the captures: name and file.
+    std::vector<std::pair<std::string, Ptr<PcapFileWrapper>>> m_files;
 };
 
 } // namespace ns3::rdmacell

@@ -333,6 +333,25 @@ class PcapNamesTestCase : public TestCase
                               "/dev/null/x.pcap: cannot be written: Not a directory",
                               "names the file and the reason");
         Simulator::Destroy();
+
+        // What does not fit is noticed at the end.
+        Link onFull;
+        FramePcapHelper full;
+        full.EnablePcap("/dev/full", onFull.devices[0], true, true);
+        try
+        {
+            full.Finish();
+            message = "nothing";
+        }
+        catch (const InputError& error)
+        {
+            message = error.what();
+        }
+        NS_TEST_EXPECT_MSG_EQ(message,
+                              "/dev/full: expected a file that can be written whole",
+                              "names the file");
+        pcap.Finish();
+        Simulator::Destroy();
     }
 };
 

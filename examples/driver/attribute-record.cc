@@ -15,6 +15,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object-ptr-container.h"
 #include "ns3/pointer.h"
+#include "ns3/rdma-connection-manager.h"
 #include "ns3/uinteger.h"
 
 #include <cstdint>
@@ -181,6 +182,32 @@ AttributeRecord::Follow(const Ptr<Object>& object, const TypeId::AttributeInform
             Visit(it->second);
         }
     }
+}
+
+void
+AttributeRecord::VisitScenario(const FabricScenario& scenario)
+{
+    const Ptr<Fabric> fabric = scenario.GetFabric();
+    for (const auto& node : fabric->GetSwitches())
+    {
+        Visit(node);
+        for (uint32_t port = 0; port < node->GetPortCount(); ++port)
+        {
+            Visit(node->GetDevice(port));
+        }
+    }
+    for (uint32_t host = 0; host < fabric->GetGraph().hosts; ++host)
+    {
+        Visit(fabric->GetHostDevice(host));
+        Visit(scenario.GetNics()[host]);
+        Visit(scenario.GetApps()[host]);
+    }
+    for (const auto& channel : fabric->GetChannels())
+    {
+        Visit(channel);
+    }
+    AddDefaults(RdmaConnectionManager::GetTypeId());
+    AddDefaults(TypeId::LookupByName(GetAttributeDefault("SchedulerType")));
 }
 
 void

@@ -9,6 +9,7 @@
 
 #include "json-object.h"
 
+#include "ns3/fabric-scenario.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
 #include "ns3/type-id.h"
@@ -40,6 +41,12 @@ class AttributeRecord
      * @param object the object, or null
      */
     void Visit(Ptr<Object> object);
+
+    /**
+     * @brief Collect from all objects of a simulation.
+     * @param scenario the simulation, after Build()
+     */
+    void VisitScenario(const FabricScenario& scenario);
 
     /**
      * @brief Collect the defaults of a type, for an object that cannot be reached.

@@ -6,16 +6,13 @@
 
 #include "experiment.h"
 
-#include "attribute-default.h"
 #include "experiment-traffic.h"
 #include "progress-line.h"
 #include "value-text.h"
 
 #include "ns3/flow-trace.h"
-#include "ns3/frame-pcap-helper.h"
 #include "ns3/input-error.h"
 #include "ns3/option-values.h"
-#include "ns3/rdma-connection-manager.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/whole-file.h"
@@ -164,29 +161,9 @@ Experiment::Build()
 void
 Experiment::CollectAttributes()
 {
-    const Ptr<Fabric> fabric = m_scenario->GetFabric();
-    for (const auto& node : fabric->GetSwitches())
-    {
-        m_attributes.Visit(node);
-        for (uint32_t port = 0; port < node->GetPortCount(); ++port)
-        {
-            m_attributes.Visit(node->GetDevice(port));
-        }
-    }
-    for (uint32_t host = 0; host < m_graph.hosts; ++host)
-    {
-        m_attributes.Visit(fabric->GetHostDevice(host));
-        m_attributes.Visit(m_scenario->GetNics()[host]);
-        m_attributes.Visit(m_scenario->GetApps()[host]);
-    }
-    for (const auto& channel : fabric->GetChannels())
-    {
-        m_attributes.Visit(channel);
-    }
+    m_attributes.VisitScenario(*m_scenario);
     m_attributes.Visit(m_options.topology);
     m_attributes.Visit(m_watch);
-    m_attributes.AddDefaults(RdmaConnectionManager::GetTypeId());
-    m_attributes.AddDefaults(TypeId::LookupByName(GetAttributeDefault("SchedulerType")));
     m_attributes.CheckPresent(m_options.givenAttributes);
 }
 
@@ -207,14 +184,14 @@ Experiment::StartRecording()
         stats.EnablePfc();
     }
     m_traces->Start(m_output->GetDirectory());
-    // Only these two replace files at once, so they come last.
+    if (!m_options.pcap.empty())
+    {
+        m_pcap.Start(m_options.pcap);
+    }
+    // Only this one replaces a file at once, so it comes last.
     if (!m_options.saveFlows.empty())
     {
         FlowTrace::Write(m_options.saveFlows, m_flows);
-    }
-    if (!m_options.pcap.empty())
-    {
-        FramePcapHelper().EnablePcapAll(m_options.pcap);
     }
     m_scenario->GetFct()->OnAllDone([]() { Simulator::Stop(ParseTime(SETTLING_TIME)); });
 }
@@ -337,11 +314,18 @@ Experiment::MakeReport(double wallSeconds) const
 void
 Experiment::Write(const RunReport& report)
 {
+    m_pcap.Finish();
     if (m_options.outputDir.empty())
     {
         return;
     }
-    const std::string directory = m_output->GetDirectory();
+    m_output->Write([&](const std::string& directory) { WriteFiles(directory, report); });
+    m_output->Publish();
+}
+
+void
+Experiment::WriteFiles(const std::string& directory, const RunReport& report)
+{
     WriteWholeFile(directory + "/fct.csv",
                    [this](std::ostream& out) { m_scenario->GetFct()->WriteCsv(out); });
     if (m_options.fctFormat == FctFormat::HPCC)
@@ -360,7 +344,6 @@ Experiment::Write(const RunReport& report)
     whole.files = m_output->ListFiles();
     WriteWholeFile(directory + "/meta.json",
                    [&whole](std::ostream& out) { out << whole.ToJson().ToString() << '\n'; });
-    m_output->Publish();
 }
 
 } // namespace ns3::rdmacell

@@ -9,6 +9,7 @@
 
 #include "attribute-record.h"
 #include "experiment-options.h"
+#include "pcap-recorder.h"
 #include "run-output.h"
 #include "run-report.h"
 #include "trace-recorder.h"
@@ -72,7 +73,8 @@ class Experiment
     const StallReport* GetStall() const;
 
     /**
-     * @brief Write the results into the output directory, if there is one; meta.json comes last.
+     * @brief Write the captures, and the results into the output directory, if there is one;
+     * meta.json comes last.
      * @param report the results of Run()
      * @throws InputError if a file cannot be written
      */
@@ -90,6 +92,13 @@ class Experiment
 
     /// @brief Prepare the recording of flows, links, queues, pauses and packets.
     void StartRecording();
+
+    /**
+     * @brief Write the results; meta.json comes last.
+     * @param directory where to
+     * @param report the results of Run()
+     */
+    void WriteFiles(const std::string& directory, const RunReport& report);
 
     /**
      * @brief Count the payload that NICs have placed so far.
@@ -122,6 +131,7 @@ class Experiment
     Ptr<ProgressWatch> m_watch;                 ///< stops a run that is stuck
     std::unique_ptr<RunOutput> m_output;        ///< where results go; outlives the recorders
     std::unique_ptr<TraceRecorder> m_traces;    ///< trace sources that are written
+    PcapRecorder m_pcap;                        ///< captures
     uint64_t m_placedBefore{0};                 ///< bytes placed when the window begins
     uint64_t m_placedAfter{0};                  ///< bytes placed when it ends
 };

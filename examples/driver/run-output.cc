@@ -109,15 +109,6 @@ RunOutput::RunOutput(const ExperimentOptions& options)
     CheckDirectory();
 }
 
-RunOutput::~RunOutput()
-{
-    if (!m_partial.empty())
-    {
-        std::error_code error;
-        std::filesystem::remove_all(m_partial, error);
-    }
-}
-
 void
 RunOutput::CheckFile(const std::string& option, const std::string& path) const
 {
@@ -173,28 +164,26 @@ RunOutput::Open()
     {
         return;
     }
-    m_partial = m_directory / (".partial-" + std::to_string(getpid()));
-    std::error_code error;
-    std::filesystem::create_directories(m_partial, error);
-    if (error)
-    {
-        m_partial.clear();
-        throw InputError("--outputDir: expected a directory that can be written, found '" +
-                         m_directory.string() + "'");
-    }
+    m_partial = std::make_unique<PartialDirectory>(m_directory, "outputDir");
 }
 
 std::string
 RunOutput::GetDirectory() const
 {
-    return m_partial.string();
+    return m_partial ? m_partial->GetPath().string() : "";
+}
+
+void
+RunOutput::Write(const std::function<void(const std::string& directory)>& write) const
+{
+    m_partial->Write([&]() { write(GetDirectory()); });
 }
 
 std::vector<std::string>
 RunOutput::ListFiles() const
 {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(m_partial))
+    for (const auto& entry : std::filesystem::directory_iterator(m_partial->GetPath()))
     {
         names.push_back(entry.path().filename().string());
     }
@@ -222,11 +211,7 @@ RunOutput::Publish()
     }
     for (const std::string& name : names)
     {
-        std::filesystem::rename(m_partial / name, m_directory / name, error);
-        if (error)
-        {
-            throw InputError((m_directory / name).string() + ": cannot be written");
-        }
+        m_partial->Publish(name);
     }
 }
 

@@ -8,8 +8,11 @@
 #define RUN_OUTPUT_H
 
 #include "experiment-options.h"
+#include "partial-directory.h"
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,11 +34,6 @@ class RunOutput
      */
     explicit RunOutput(const ExperimentOptions& options);
 
-    /// @brief Remove results that were not published.
-    ~RunOutput();
-    RunOutput(const RunOutput&) = delete;
-    RunOutput& operator=(const RunOutput&) = delete;
-
     /**
      * @brief Make the directories.
      * @throws InputError if they cannot be made
@@ -47,6 +45,13 @@ class RunOutput
      * @return its path; empty if the run has no results
      */
     std::string GetDirectory() const;
+
+    /**
+     * @brief Write results, after Open().
+     * @param write writes into the directory that it is given
+     * @throws InputError that names the file in the output directory
+     */
+    void Write(const std::function<void(const std::string& directory)>& write) const;
 
     /**
      * @brief List the results, in alphabetical order.
@@ -72,8 +77,8 @@ class RunOutput
     /// @brief Check that the output directory exists or can be made, and files be replaced in it.
     void CheckDirectory() const;
 
-    std::filesystem::path m_directory; ///< of the results; empty if there are none
-    std::filesystem::path m_partial;   ///< where they are until all are whole; empty before Open()
+    std::filesystem::path m_directory;           ///< of the results; empty if there are none
+    std::unique_ptr<PartialDirectory> m_partial; ///< where they are until all are whole
 };
 
 } // namespace ns3::rdmacell

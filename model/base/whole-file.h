@@ -23,6 +23,13 @@ namespace ns3::rdmacell
  */
 void WriteWholeFile(const std::string& path, const std::function<void(std::ostream&)>& write);
 
+/**
+ * @brief Check that WriteWholeFile() can begin, without changing the file.
+ * @param path the file
+ * @throws InputError if it is a directory, or its directory cannot be written
+ */
+void CheckWholeFile(const std::string& path);
+
 } // namespace ns3::rdmacell
 
 #endif // WHOLE_FILE_H

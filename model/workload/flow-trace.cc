@@ -9,10 +9,10 @@
 #include "ns3/decimal.h"
 #include "ns3/input-error.h"
 #include "ns3/text-table.h"
+#include "ns3/whole-file.h"
 
-#include <cstdio>
-#include <fstream>
 #include <optional>
+#include <ostream>
 #include <unordered_map>
 
 namespace ns3::rdmacell
@@ -294,26 +294,20 @@ FlowTrace::Read(const std::string& path, uint32_t hosts, Time origin)
 void
 FlowTrace::Write(const std::string& path, const std::vector<Flow>& flows)
 {
-    const std::string partial = path + ".partial";
-    std::ofstream out(partial);
-    out << CSV_HEADER << '\n';
-    for (const auto& flow : flows)
-    {
-        const int64_t ps = flow.start.GetPicoSeconds();
-        out << ps / 1000;
-        if (ps % 1000 != 0)
+    WriteWholeFile(path, [&flows](std::ostream& out) {
+        out << CSV_HEADER << '\n';
+        for (const auto& flow : flows)
         {
-            // 1000 in front of the three digits keeps their leading zeros.
-            out << '.' << std::to_string(1000 + ps % 1000).substr(1);
+            const int64_t ps = flow.start.GetPicoSeconds();
+            out << ps / 1000;
+            if (ps % 1000 != 0)
+            {
+                // 1000 in front of the three digits keeps their leading zeros.
+                out << '.' << std::to_string(1000 + ps % 1000).substr(1);
+            }
+            out << ',' << flow.src << ',' << flow.dst << ',' << flow.sizeBytes << '\n';
         }
-        out << ',' << flow.src << ',' << flow.dst << ',' << flow.sizeBytes << '\n';
-    }
-    out.close();
-    if (!out || std::rename(partial.c_str(), path.c_str()) != 0)
-    {
-        std::remove(partial.c_str());
-        throw InputError(path + ": cannot be written");
-    }
+    });
 }
 
 } // namespace ns3::rdmacell

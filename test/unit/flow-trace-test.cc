@@ -266,7 +266,8 @@ TEST(FlowTrace, FileThatCannotBeWrittenIsNamed)
 {
     const ScratchFile file;
     const std::string path = file.GetPath() + "/flows.csv"; // in a file, for root as well
-    EXPECT_EQ(ErrorOf([&path] { FlowTrace::Write(path, {}); }), path + ": cannot be written");
+    EXPECT_EQ(ErrorOf([&path] { FlowTrace::Write(path, {}); }),
+              path + ": expected a file that can be written");
 }
 
 TEST(FlowTraceDeathTest, PicosecondsAreKeptAtThatResolution)
