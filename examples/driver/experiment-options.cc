@@ -19,6 +19,7 @@
 #include "ns3/option-values.h"
 #include "ns3/topology-registry.h"
 
+#include <cstddef>
 #include <cstdlib>
 #include <map>
 #include <sstream>
@@ -71,6 +72,63 @@ CheckGivenAttributes(const OptionList& list, const ExperimentOptions& o)
         {
             CheckDerived(path, value, CongestionOps::GetTypeId());
         }
+    }
+}
+
+/**
+ * @brief Refuse options beside one that only prints something, which have no effect on it.
+ * @param query that option, without dashes
+ * @param arguments names that were given, without dashes
+ * @param allowed names of options that have an effect
+ */
+void
+CheckQuery(const std::string& query,
+           const std::vector<std::string>& arguments,
+           const std::set<std::string>& allowed)
+{
+    for (const std::string& name : arguments)
+    {
+        // Of attributes, the networks' have an effect.
+        const std::size_t split = name.rfind("::");
+        const bool isNetwork =
+            split != std::string::npos &&
+            TypeId::LookupByName(name.substr(0, split)).IsChildOf(NetworkTopology::GetTypeId());
+        if (allowed.count(isNetwork ? "topology" : name) == 0)
+        {
+            throw InputError("--" + name + ": has no effect with --" + query);
+        }
+    }
+}
+
+/**
+ * @brief Refuse options that have no effect because another one only prints something.
+ * @param arguments the command line without the program's name
+ * @param o the options
+ */
+void
+CheckQueries(const std::vector<std::string>& arguments, ExperimentOptions& o)
+{
+    std::vector<std::string> names;
+    for (const std::string& argument : arguments)
+    {
+        names.push_back(argument.substr(2, argument.find('=') - 2));
+    }
+    if (o.listSchemes)
+    {
+        CheckQuery("listSchemes", names, {"listSchemes"});
+    }
+    else if (o.listTraces)
+    {
+        CheckQuery("trace=list", names, {"trace"});
+    }
+    else if (o.describe)
+    {
+        std::set<std::string> allowed{"describe", "check"};
+        for (const DriverOption& option : NetworkOptions(o))
+        {
+            allowed.insert(option.name);
+        }
+        CheckQuery("describe", names, allowed);
     }
 }
 
@@ -128,6 +186,7 @@ ParseExperimentOptions(int argc, char* argv[])
     list.Add(OutputOptions(options));
 
     std::vector<std::string> arguments = ReadEnvironment();
+    const auto fromEnvironment = static_cast<std::ptrdiff_t>(arguments.size());
     arguments.insert(arguments.end(), argv + 1, argv + argc);
     options.command = QuoteForShell(argv[0]);
     for (std::string& argument : arguments)
@@ -144,6 +203,7 @@ ParseExperimentOptions(int argc, char* argv[])
                "One run of a load-balancing scheme on a data-center fabric. Any attribute can be "
                "set as --ns3::rdmacell::Class::Attribute=value.",
                arguments);
+    CheckQueries({arguments.begin() + fromEnvironment, arguments.end()}, options);
     CheckGivenAttributes(list, options);
     SetRunDefaults(list, options.scheme);
     try

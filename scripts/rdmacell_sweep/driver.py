@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,6 +19,9 @@ OF_THE_OUTPUT = ("outputDir", "progress")
 
 # The parameters that make points of one sweep different from each other.
 OF_THE_POINT = ("scheme", "workload", "load", "duration", "warmup", "seed")
+
+# Arguments that --describe takes: others have no effect on the network.
+OF_THE_NETWORK = re.compile(r"--(topology|k|oversubscription|rate|fabricRate|delay|ns3::rdmacell::\w+Topology::\w+)=")
 
 Parameters = dict[str, Any]
 
@@ -67,7 +71,7 @@ class Driver:
     def describe(self, point: Point) -> str:
         """The driver's words on the network of a point; empty where it has none."""
         # With --check, too, so that a driver that cannot describe runs nothing.
-        arguments = [*point.arguments(), "--outputDir=none", "--describe", "--check"]
+        arguments = [*filter(OF_THE_NETWORK.match, point.extra), "--describe", "--check"]
         asked = subprocess.run([self.path, *arguments], capture_output=True, text=True, check=False)
         return asked.stdout if asked.returncode == 0 else ""
 

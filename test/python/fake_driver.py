@@ -39,16 +39,16 @@ def main() -> int:
     if "bad" in options:
         print("rdmacell-fat-tree: unknown option --bad", file=sys.stderr)
         return 2
-    if "nonsense" in Path(options["workload"]).name:
-        print(f"rdmacell-fat-tree: {options['workload']}:1: expected bytes and percent", file=sys.stderr)
-        return 2
-    parameters = {"k": "8", **options, "load": float(options["load"]), "seed": int(options["seed"])}
-    if "describe" in parameters:
-        k = int(parameters["k"])
+    if "describe" in options:
+        k = int(options.get("k", "8"))
         hosts = k**3 // 4
         print(f"fat tree K={k}: {hosts} hosts, {5 * k**2 // 4} switches, {3 * hosts} links\n"
               f"  tier 0: {hosts} hosts, {hosts} links up, {100 * hosts:g} Gb/s in all\n  tier 3: {k**2 // 4} switches")
         return 0
+    if "nonsense" in Path(options["workload"]).name:
+        print(f"rdmacell-fat-tree: {options['workload']}:1: expected bytes and percent", file=sys.stderr)
+        return 2
+    parameters = {"k": "8", **options, "load": float(options["load"]), "seed": int(options["seed"])}
     if "check" in parameters:
         del parameters["check"]
         print(json.dumps(parameters))

@@ -337,6 +337,30 @@ def test_attributes_that_the_run_sets_are_refused(driver: Run, tmp_path: Path, a
     assert expected in refused(driver, tmp_path, f"--ns3::rdmacell::{attribute}")
 
 
+QUERIES = {
+    "--describe": ("--load=0.3", "--scheme=conga", "--seed=2", "--outputDir=o", "--pcap=p", "--drain=1ms", "--cc=none",
+                   "--RngRun=2", "--ns3::rdmacell::RoceNic::PathMtu=1024"),
+    "--listSchemes": ("--k=4", "--describe", "--load=0.3", "--ns3::rdmacell::RoceNic::PathMtu=1024"),
+    "--trace=list": ("--k=4", "--load=0.3", "--outputDir=o"),
+}
+
+
+@pytest.mark.parametrize("query, other", [(query, other) for query, others in QUERIES.items() for other in others])
+def test_options_beside_one_that_only_prints_are_refused(driver: Run, tmp_path: Path, query: str, other: str) -> None:
+    done = driver(query, other, cwd=tmp_path)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr == f"rdmacell-fat-tree: {other.split('=')[0]}: has no effect with {query}\n"
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("argument", ["--k=6", "--oversubscription=2", "--rate=10Gbps", "--fabricRate=40Gbps",
+                                      "--topology=leaf-spine", "--ns3::rdmacell::FatTreeTopology::K=6"])
+def test_description_follows_the_options_of_the_network(driver: Run, tmp_path: Path, argument: str) -> None:
+    done = driver("--describe", argument, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout != driver("--describe", cwd=tmp_path).stdout
+
+
 @pytest.mark.parametrize("scheme", schemes())
 def test_counters_of_schemes_are_those_described(driver: Run, tmp_path: Path, scheme: str) -> None:
     done = driver(*SMALL, f"--scheme={scheme}", "--outputDir=out", cwd=tmp_path)
