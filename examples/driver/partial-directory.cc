@@ -163,6 +163,12 @@ void
 PartialDirectory::Publish(const std::string& name) const
 {
     std::error_code error;
+    const auto status = std::filesystem::symlink_status(m_parent / name, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+        !std::filesystem::is_symlink(status))
+    {
+        throw InputError((m_parent / name).string() + ": expected a regular file");
+    }
     std::filesystem::rename(m_path / name, m_parent / name, error);
     if (error)
     {

@@ -44,7 +44,8 @@ class PartialDirectory
     const std::filesystem::path& GetPath() const;
 
     /**
-     * @brief Move a whole file out of it, to its parent; another file of the name is replaced.
+     * @brief Move a whole file out of it, to its parent; another file of the name is replaced,
+     * unless it is a directory, a device or the like.
      * @param name of the file
      * @throws InputError if it cannot be moved
      */

@@ -16,7 +16,8 @@ namespace ns3::rdmacell
 
 /**
  * @brief Write a file under a temporary name and rename it when it is whole, so that nothing
- * half-written looks whole.
+ * half-written looks whole. Devices, pipes and the like are written directly; symbolic links are
+ * followed.
  * @param path the file
  * @param write writes the content
  * @throws InputError if it cannot be written
