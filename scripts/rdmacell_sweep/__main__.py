@@ -159,7 +159,7 @@ def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str]) -> i
             if names:
                 print(f"{len(names)} of {len(points)} points {what}; the same command tries them again: "
                       f"{', '.join(names)}", file=sys.stderr)
-    if (failed or missing) and shutil.disk_usage(output).free < LEAST_FREE_BYTES:
+    if (failed or missing) and is_full(output):
         raise SweepError(f"{output}: the file system is full")
     return 1 if stuck or faults or failed or missing else 0
 
@@ -186,6 +186,11 @@ def evaluate(plan: Plan, points: list[Point], output: Path) -> None:
         print(f"  {path}")
 
 
+def is_full(output: Path) -> bool:
+    """Whether the file system of an output directory is the reason why files were not written."""
+    return output.is_dir() and shutil.disk_usage(output).free < LEAST_FREE_BYTES
+
+
 def interrupt(signal_number: int, frame: object) -> NoReturn:
     """Treats all signals that ask a process to stop as Ctrl-C."""
     raise KeyboardInterrupt
@@ -196,8 +201,10 @@ def main() -> int:
     # SIGINT too: a shell that starts us in the background has it ignored.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupt)
+    request = None
     try:
-        status = sweep(parse(sys.argv[1:]))
+        request = parse(sys.argv[1:])
+        status = sweep(request)
         # Here, so that a full file system behind stdout is noticed.
         sys.stdout.flush()
         return status
@@ -213,7 +220,8 @@ def main() -> int:
         return 141
     except OSError as error:
         # Full or read-only file systems, programs that cannot be started.
-        place = f"{error.filename}: " if error.filename else ""
+        where = error.filename or (request.output if request and is_full(request.output) else None)
+        place = f"{where}: " if where else ""
         print(f"sweep: {place}{error.strerror or error}", file=sys.stderr)
         drop_output()
         return 2

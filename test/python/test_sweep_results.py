@@ -218,6 +218,24 @@ def test_full_file_system_is_a_line_and_status_2(sweep: Run, tmp_path: Path) -> 
         subprocess.run(["umount", output], check=True)
 
 
+@pytest.mark.parametrize("size", ["128k", "256k"])
+def test_file_system_that_fills_up_is_named(sweep: Run, tmp_path: Path, size: str) -> None:
+    """Kind: as above; here runs have room, and tables or plots have none."""
+    output = tmp_path / "out"
+    output.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "none", output], capture_output=True,
+                      check=False).returncode != 0:
+        pytest.skip("needs the right to mount")
+    try:
+        done = sweep(f"--output={output}", *TINY, FAKE_FLOWS="1500")
+        assert done.returncode == 2 and done.stderr.splitlines()[-1].startswith(f"sweep: {output}"), done.stderr
+        assert "Traceback" not in done.stderr
+        assert not [path for path in output.iterdir() if path.suffix == ".tmp" or path.suffix == ".png" and
+                    not path.read_bytes().endswith(b"IEND\xaeB`\x82")]
+    finally:
+        subprocess.run(["umount", output], check=True)
+
+
 @pytest.mark.parametrize("blocked", ["plan.json.tmp", "jobs.txt", "summary.csv.tmp", "by-size.csv.tmp",
                                      "slowdown-solar.png.tmp", "slowdown-solar.pdf.tmp", ".lock"])
 def test_files_that_cannot_be_written_are_a_line_and_status_2(sweep: Run, tmp_path: Path, blocked: str) -> None:
