@@ -10,8 +10,8 @@
 #include "route-helper.h"
 
 #include "ns3/flow-app.h"
+#include "ns3/integer.h"
 #include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 
 #include <utility>
 
@@ -100,12 +100,12 @@ FabricScenario::MakeIdealFct()
     TimeValue latency;
     nic.GetAttribute("Latency", latency);
     m_nicLatency = latency.Get().GetTimeStep();
-    UintegerValue overhead;
+    IntegerValue overhead;
     nic.GetAttribute("LinkOverhead", overhead);
     const uint32_t mtu = nic.GetPathMtu();
     m_idealFct = std::make_unique<IdealFct>(mtu,
                                             FlowApp::GetLongestMessage(mtu),
-                                            static_cast<uint32_t>(overhead.Get()));
+                                            static_cast<int32_t>(overhead.Get()));
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "two-nic-fixture.h"
 
+#include "ns3/aeth-syndrome.h"
 #include "ns3/dcqcn.h"
 #include "ns3/queue-pair.h"
 #include "ns3/test.h"
@@ -126,6 +127,73 @@ class CnpTestCase : public TestCase
 
     std::string m_type;              ///< TypeId of the scheme
     std::vector<int64_t> m_expected; ///< times of the CNPs, us
+};
+
+/**
+ * @ingroup tests
+ * @brief The ACK or NAK that answers a marked frame carries the notification; a frame that is not
+ * answered gets a CNP.
+ */
+class CnpOnAckTestCase : public TestCase
+{
+  public:
+    CnpOnAckTestCase()
+        : TestCase("ACKs and NAKs carry notifications, without a gap")
+    {
+    }
+
+  private:
+    /**
+     * @brief Have a frame arrive that is marked, and get what answers it.
+     * @param net the network
+     * @param ahead packets by which its PSN is above that of the packet sent
+     * @return what NIC 1 has sent
+     */
+    static std::vector<RoceFrame> GetAnswers(TwoNics& net, uint32_t ahead)
+    {
+        const std::size_t before = net.sent[1].size();
+        RoceFrame frame = net.sent[0][0].frame;
+        frame.psn += ahead;
+        ReceiveDuplicate(net, 1, frame, true);
+        Simulator::Run();
+        std::vector<RoceFrame> answers;
+        for (std::size_t i = before; i < net.sent[1].size(); ++i)
+        {
+            answers.push_back(net.sent[1][i].frame);
+        }
+        return answers;
+    }
+
+    void DoRun() override
+    {
+        {
+            TwoNics net(With("DcqcnConWeave"));
+            auto [qp, peer] = net.Connect();
+            qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 10));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(static_cast<int>(net.sent[1][0].frame.becn), 0, "no mark");
+            // A duplicate is acknowledged, each time; packets ahead of a gap get one NAK.
+            for (const uint32_t ahead : {0, 0, 5, 5})
+            {
+                const auto answers = GetAnswers(net, ahead);
+                NS_TEST_ASSERT_MSG_EQ(answers.size(), 1, "one answer");
+                NS_TEST_EXPECT_MSG_EQ(static_cast<int>(answers[0].becn), 1, "with BECN");
+                const bool nak = answers[0].syndrome == AethSyndrome::SEQUENCE;
+                const bool cnp = answers[0].opcode == RoceOpcode::CNP;
+                NS_TEST_EXPECT_MSG_EQ(nak, (ahead != 0 && m_naks++ == 0), "NAK");
+                NS_TEST_EXPECT_MSG_EQ(cnp, (ahead != 0 && !nak), "CNP");
+            }
+            NS_TEST_EXPECT_MSG_EQ(net.nics[1]->GetStats().cnpsSent, 4, "notifications");
+            NS_TEST_EXPECT_MSG_EQ(net.nics[0]->GetStats().cnpsReceived, 4, "notifications");
+            // The first one starts the periods; the cut is due 4 us later.
+            QueuePair* pair = net.nics[0]->FindQp(qp->GetQpNum());
+            const int64_t now = Simulator::Now().GetTimeStep();
+            NS_TEST_EXPECT_MSG_LT(pair->GetRate(now + MicroSeconds(4).GetTimeStep()), 5e9, "cut");
+        }
+        NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
+    }
+
+    int m_naks{0}; ///< NAKs so far
 };
 
 /**
@@ -315,7 +383,7 @@ class NoCongestionControlTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief The two profiles have the values of their sources.
+ * @brief The profiles have the values of their sources.
  */
 class ProfileTestCase : public TestCase
 {
@@ -326,10 +394,26 @@ class ProfileTestCase : public TestCase
     }
 
   private:
+    /**
+     * @brief Check what notifies a sender.
+     * @param profile the profile
+     * @param cnpInterval least time between notifications
+     * @param onAck ACKs carry them
+     * @param onNak NAKs count
+     * @param onTimeout timeouts count
+     */
+    void CheckSigns(const Dcqcn& profile, Time cnpInterval, bool onAck, bool onNak, bool onTimeout)
+    {
+        NS_TEST_EXPECT_MSG_EQ(profile.GetCnpInterval(), cnpInterval, "CNP interval");
+        NS_TEST_EXPECT_MSG_EQ(profile.NotifiesByAck(), onAck, "ACKs");
+        NS_TEST_EXPECT_MSG_EQ(profile.ReactsTo(LossSign::NAK), onNak, "NAKs");
+        NS_TEST_EXPECT_MSG_EQ(profile.ReactsTo(LossSign::TIMEOUT), onTimeout, "timeouts");
+    }
+
     void DoRun() override
     {
-        const auto connectX = CreateObject<DcqcnConnectX>();
-        DcqcnParameters p = connectX->GetParameters(100000000000);
+        const auto conWeave = CreateObject<DcqcnConWeave>();
+        DcqcnParameters p = conWeave->GetParameters(100000000000);
         NS_TEST_EXPECT_MSG_EQ(p.gain, 1.0 / 256, "g");
         NS_TEST_EXPECT_MSG_EQ(p.alphaPeriod, MicroSeconds(1).GetTimeStep(), "alpha period");
         NS_TEST_EXPECT_MSG_EQ(p.decreasePeriod, MicroSeconds(4).GetTimeStep(), "decreases");
@@ -339,10 +423,28 @@ class ProfileTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(p.additiveIncrease, 40e6, "R_AI");
         NS_TEST_EXPECT_MSG_EQ(p.hyperIncrease, 100e6, "R_HAI");
         NS_TEST_EXPECT_MSG_EQ(p.minRate, 100e6, "lower limit");
-        p = connectX->GetParameters(25000000000);
+        NS_TEST_EXPECT_MSG_EQ(p.initialAlpha, 1, "alpha");
+        p = conWeave->GetParameters(25000000000);
         NS_TEST_EXPECT_MSG_EQ(p.additiveIncrease, 10e6, "R_AI at 25 Gb/s");
         NS_TEST_EXPECT_MSG_EQ(p.hyperIncrease, 25e6, "R_HAI at 25 Gb/s");
-        NS_TEST_EXPECT_MSG_EQ(connectX->GetCnpInterval(), MicroSeconds(4), "CNP interval");
+        CheckSigns(*conWeave, Time(0), true, true, false);
+
+        const auto connectX = CreateObject<DcqcnConnectX>();
+        p = connectX->GetParameters(100000000000);
+        NS_TEST_EXPECT_MSG_EQ(p.gain, 5.0 / 1024, "DCE_TCP_G 1019 of 1024");
+        NS_TEST_EXPECT_MSG_EQ(p.initialAlpha, 1023.0 / 1024, "INITIAL_ALPHA_VALUE");
+        NS_TEST_EXPECT_MSG_EQ(p.alphaPeriod, MicroSeconds(1).GetTimeStep(), "DCE_TCP_RTT");
+        NS_TEST_EXPECT_MSG_EQ(p.decreasePeriod,
+                              MicroSeconds(4).GetTimeStep(),
+                              "RATE_REDUCE_MONITOR_PERIOD");
+        NS_TEST_EXPECT_MSG_EQ(p.increasePeriod, MicroSeconds(300).GetTimeStep(), "RPG_TIME_RESET");
+        NS_TEST_EXPECT_MSG_EQ(p.byteCounter, 32767, "RPG_BYTE_RESET");
+        NS_TEST_EXPECT_MSG_EQ(p.recoveryThreshold, 1, "RPG_THRESHOLD");
+        NS_TEST_EXPECT_MSG_EQ(p.additiveIncrease, 5e6, "RPG_AI_RATE");
+        NS_TEST_EXPECT_MSG_EQ(p.hyperIncrease, 50e6, "RPG_HAI_RATE");
+        NS_TEST_EXPECT_MSG_EQ(p.minRate, 1e6, "RPG_MIN_RATE");
+        NS_TEST_EXPECT_MSG_EQ(p.clampTarget, false, "CLAMP_TGT_RATE");
+        CheckSigns(*connectX, MicroSeconds(4), false, true, true);
 
         const auto paper = CreateObject<DcqcnSigcomm>();
         p = paper->GetParameters(100000000000);
@@ -352,7 +454,7 @@ class ProfileTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(p.byteCounter, 10000000, "byte counter");
         NS_TEST_EXPECT_MSG_EQ(p.recoveryThreshold, 5, "F");
         NS_TEST_EXPECT_MSG_EQ(p.additiveIncrease, 40e6, "R_AI, not scaled");
-        NS_TEST_EXPECT_MSG_EQ(paper->GetCnpInterval(), MicroSeconds(50), "CNP interval");
+        CheckSigns(*paper, MicroSeconds(50), false, false, false);
         paper->SetAttribute("RecoveryThreshold", UintegerValue(3));
         NS_TEST_EXPECT_MSG_EQ(paper->GetParameters(1000000000).recoveryThreshold, 3, "attribute");
     }
@@ -370,6 +472,7 @@ class DcqcnTestSuite : public TestSuite
     {
         AddTestCase(new CnpTestCase("DcqcnSigcomm", {0, 51, 120}));
         AddTestCase(new CnpTestCase("DcqcnConnectX", {0, 10, 49, 120}));
+        AddTestCase(new CnpOnAckTestCase);
         AddTestCase(new PacingTestCase);
         AddTestCase(new SharingTestCase);
         AddTestCase(new PausedClassTestCase);

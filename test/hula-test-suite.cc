@@ -7,13 +7,16 @@
 #include "host-address.h"
 #include "mock-switch-view.h"
 
+#include "ns3/boolean.h"
 #include "ns3/hula-balancer.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 using namespace ns3;
 using namespace ns3::rdmacell;
@@ -40,13 +43,14 @@ class HulaTestCase : public TestCase
 
   protected:
     /**
-     * @brief Make HULA with a period of 200 us.
+     * @brief Make HULA with a period of 200 us and a time constant of 400 us.
      * @return it, attached to no switch
      */
     static Ptr<HulaBalancer> MakeHula()
     {
         auto hula = CreateObject<HulaBalancer>();
         hula->SetAttribute("ProbePeriod", TimeValue(MicroSeconds(200)));
+        hula->SetAttribute("TimeConstant", TimeValue(MicroSeconds(400)));
         return hula;
     }
 
@@ -189,6 +193,91 @@ class HulaUtilizationTestCase : public HulaTestCase
     }
 };
 
+/// Next hops of exactly equal utilization.
+class HulaTieTestCase : public HulaTestCase
+{
+  public:
+    HulaTieTestCase()
+        : HulaTestCase("of equal next hops a random one is the best in each period, or the first")
+    {
+    }
+
+  private:
+    static constexpr int PERIODS = 900; ///< how long
+
+    /**
+     * @brief Have probes of equal utilization arrive in a fixed order in each period.
+     * @return how often each next hop was the best at the end of a period
+     */
+    std::map<uint32_t, int> CountBest()
+    {
+        std::map<uint32_t, int> count;
+        for (int i = 0; i < PERIODS; ++i)
+        {
+            for (uint32_t port = UPLINK; port < UPLINK + 3; ++port)
+            {
+                Arrive(port, 0, MicroSeconds(200 * i + 1));
+            }
+            ++count[m_hula->GetTable().GetBestPort(1)];
+        }
+        return count;
+    }
+
+    void DoRun() override
+    {
+        Start();
+        m_hula->SetAttribute("RandomTies", BooleanValue(false));
+        NS_TEST_EXPECT_MSG_EQ(CountBest()[UPLINK], PERIODS, "the first one stays");
+        m_hula->SetAttribute("RandomTies", BooleanValue(true));
+        for (const auto& [port, count] : CountBest())
+        {
+            // A third of 900, and 3.5 standard deviations of sqrt(900 * 1/3 * 2/3) = 14.1.
+            NS_TEST_EXPECT_MSG_EQ_TOL(count, PERIODS / 3, 50, "port " << port);
+        }
+        // Only ties are drawn.
+        Arrive(UPLINK + 2, 0, MilliSeconds(500));
+        for (int i = 0; i < 100; ++i)
+        {
+            Arrive(UPLINK, 1, MilliSeconds(500) + MicroSeconds(i));
+        }
+        NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetBestPort(1), UPLINK + 2, "the better one");
+    }
+};
+
+/// The time constant of the estimator, whatever the period of probes is.
+class HulaTimeConstantTestCase : public HulaTestCase
+{
+  public:
+    HulaTimeConstantTestCase()
+        : HulaTestCase("tau is TimeConstant, and does not follow ProbePeriod")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const int64_t period : {20, 200})
+        {
+            m_hula->Dispose();
+            m_hula = MakeHula();
+            m_hula->SetAttribute("ProbePeriod", TimeValue(MicroSeconds(period)));
+            m_hula->SetAttribute("TimeConstant", TimeValue(MicroSeconds(100)));
+            Start();
+            RoceFramePtr frame = MakeRoceFrame(NEAR, FAR);
+            frame->wireBytes = 62'500; // of the 1,250,000 that 100 Gb/s are in tau
+            m_hula->OnEgress(*frame, UPLINK, 3, MicroSeconds(1).GetTimeStep());
+            // 1/20 of 256 are 12.8; halfway through tau, half of it is left, and then nothing.
+            for (const auto& [us, level] : {std::pair{1, 12}, {51, 6}, {101, 0}})
+            {
+                Arrive(UPLINK, 0, MicroSeconds(us));
+                NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetUtilization(1),
+                                      level,
+                                      "period " << period << " us, after " << us << " us");
+            }
+        }
+    }
+};
+
 /// Replication and suppression of probes.
 class HulaReplicationTestCase : public HulaTestCase
 {
@@ -324,6 +413,8 @@ class HulaTestSuite : public TestSuite
     {
         AddTestCase(new HulaFlowletTestCase);
         AddTestCase(new HulaUtilizationTestCase);
+        AddTestCase(new HulaTieTestCase);
+        AddTestCase(new HulaTimeConstantTestCase);
         AddTestCase(new HulaReplicationTestCase);
         AddTestCase(new HulaPeriodTestCase);
     }

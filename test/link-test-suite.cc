@@ -499,8 +499,10 @@ class ReorderQueueTestCase : public FrameTestCase
             // 0 and 1 have gone, 2 is on the line until 261 ns.
             NS_TEST_EXPECT_MSG_EQ(port.GetQueueBytes(queue), 3 * 1082, "blocked");
             NS_TEST_EXPECT_MSG_EQ(port.GetClassBytes(3), 10 * 1082, "of the class, all queues");
+            NS_TEST_EXPECT_MSG_EQ(port.GetUnblockedBytes(3), 7 * 1082, "without the blocked one");
             NS_TEST_EXPECT_MSG_EQ(port.GetQueueFrames(3), 7, "class queue");
             port.SetBlocked(queue, false, 200);
+            NS_TEST_EXPECT_MSG_EQ(port.GetUnblockedBytes(3), 10 * 1082, "none is blocked");
         });
         Simulator::Run();
         std::vector<uint32_t> order;

@@ -9,6 +9,7 @@
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/input-error.h"
+#include "ns3/integer.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-pair.h"
 #include "ns3/test.h"
@@ -58,7 +59,7 @@ class NextPacketTestCase : public TestCase
         Simulator::Schedule(NanoSeconds(54000), [] {
             Config::Set(NICS + "AckInterval", UintegerValue(1));
             Config::Set(NICS + "Ecn", BooleanValue(false));
-            Config::Set(NICS + "LinkOverhead", UintegerValue(0));
+            Config::Set(NICS + "LinkOverhead", IntegerValue(-14));
             Config::Set(NICS + "ControlClass", UintegerValue(5));
         });
         Simulator::Run();
@@ -72,7 +73,7 @@ class NextPacketTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ((frame.ecn == EcnCodePoint::ECT0), before, "ECN of " << i);
             const uint32_t headers = i == 0 ? 78 : 62;
             NS_TEST_EXPECT_MSG_EQ(frame.wireBytes,
-                                  1000 + headers + (before ? 20 : 0),
+                                  1000 + headers + (before ? 20 : -14),
                                   "link time of " << i);
             NS_TEST_EXPECT_MSG_EQ(static_cast<bool>(frame.ackRequest),
                                   (!before || i % 10 == 9),
@@ -269,14 +270,14 @@ class RefusedSettingTestCase : public TestCase
              std::vector<std::tuple<std::string, int64_t, int64_t>>{{"PathMtu", 256, 4096},
                                                                     {"AckInterval", 1, 1000000},
                                                                     {"ControlClass", 0, 7},
-                                                                    {"LinkOverhead", 0, 1000}})
+                                                                    {"LinkOverhead", -14, 1000}})
         {
             const auto accepts = [&nic, &name = name](int64_t value) {
                 return nic->SetAttributeFailSafe(name, StringValue(std::to_string(value)));
             };
             NS_TEST_EXPECT_MSG_EQ(accepts(low), true, name);
             NS_TEST_EXPECT_MSG_EQ(accepts(high), true, name);
-            NS_TEST_EXPECT_MSG_EQ((low > 0 && accepts(low - 1)), false, name);
+            NS_TEST_EXPECT_MSG_EQ((low != 0 && accepts(low - 1)), false, name);
             NS_TEST_EXPECT_MSG_EQ((high < 1000000 && accepts(high + 1)), false, name);
         }
         NS_TEST_EXPECT_MSG_EQ(nic->SetAttributeFailSafe("Latency", TimeValue(NanoSeconds(-1))),

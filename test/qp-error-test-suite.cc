@@ -9,6 +9,8 @@
 #include "ns3/aeth-syndrome.h"
 #include "ns3/test.h"
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -59,6 +61,16 @@ class RefusedRequestTestCase : public TestCase
             }
             peer->PostRecv(receive);
             peer->PostRecv({51, 0, 0, 0});
+            std::vector<std::array<uint32_t, 3>> naks[2]; // queue pair, PSN and syndrome
+            for (uint32_t i = 0; i < 2; ++i)
+            {
+                net.nics[i]->TraceConnectWithoutContext(
+                    i == 0 ? "ErrorNakReceived" : "ErrorNakSent",
+                    Callback<void, uint32_t, uint32_t, uint32_t>(
+                        [&naks, i](uint32_t qpNum, uint32_t psn, uint32_t syndrome) {
+                            naks[i].push_back({qpNum, psn, syndrome});
+                        }));
+            }
             SendWr wr = net.MakeWr(WrOpcode::RDMA_WRITE, 2500, 1);
             wr.rkey = mr->GetKey();
             wr.remoteAddress = 0x1000;
@@ -88,6 +100,14 @@ class RefusedRequestTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(static_cast<int>(net.sent[1].back().frame.syndrome),
                                   static_cast<int>(m_expect.syndrome),
                                   "syndrome");
+            const uint32_t psn = net.sent[1].back().frame.psn;
+            for (uint32_t i = 0; i < 2; ++i)
+            {
+                const uint32_t qpNum = (i == 0 ? qp : peer)->GetQpNum();
+                const std::array<uint32_t, 3> nak{qpNum, psn, m_expect.syndrome};
+                NS_TEST_ASSERT_MSG_EQ(naks[i].size(), 1, "traced at NIC " << i);
+                NS_TEST_EXPECT_MSG_EQ((naks[i][0] == nak), true, "traced at NIC " << i);
+            }
         }
         NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "no frame leaks");
     }

@@ -75,11 +75,12 @@ class TwoNics
     /// Parameters of the network.
     struct Options
     {
-        std::string rate{"8Gbps"};                                    ///< line rate
-        Time delay{MicroSeconds(1)};                                  ///< delay of the link
-        uint32_t mtu{1000};                                           ///< PathMtu of the NICs
-        uint32_t ackInterval{64};                                     ///< AckInterval of the NICs
-        Time latency{0};                                              ///< Latency of the NICs
+        std::string rate{"8Gbps"};   ///< line rate
+        Time delay{MicroSeconds(1)}; ///< delay of the link
+        uint32_t mtu{1000};          ///< PathMtu of the NICs
+        uint32_t ackInterval{64};    ///< AckInterval of the NICs
+        Time latency{0};             ///< Latency of the NICs
+        Time nakInterval{0};         ///< NakInterval of the NICs; 0: one NAK for a gap
         std::string congestion{"ns3::rdmacell::NoCongestionControl"}; ///< CongestionOpsType
         bool keepFrames{true}; ///< record the frames that are sent
     };
@@ -109,6 +110,7 @@ class TwoNics
             nics[i]->SetAttribute("PathMtu", UintegerValue(options.mtu));
             nics[i]->SetAttribute("AckInterval", UintegerValue(options.ackInterval));
             nics[i]->SetAttribute("Latency", TimeValue(options.latency));
+            nics[i]->SetAttribute("NakInterval", TimeValue(options.nakInterval));
             nics[i]->SetAttribute("CongestionOpsType", StringValue(options.congestion));
             nodes[i]->AggregateObject(nics[i]);
             nics[i]->SetIpAddress(Ipv4Address(0x0a000001 + i));

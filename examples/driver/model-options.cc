@@ -27,7 +27,8 @@ const std::string CONGESTION_OPS = "ns3::rdmacell::RoceNic::CongestionOpsType";
 
 /// Congestion control schemes, as the command line names them.
 const std::vector<std::pair<std::string, std::string>> CONTROLS{
-    {"dcqcn", "ns3::rdmacell::DcqcnConnectX"},
+    {"dcqcn", "ns3::rdmacell::DcqcnConWeave"},
+    {"dcqcn-connectx", "ns3::rdmacell::DcqcnConnectX"},
     {"dcqcn-paper", "ns3::rdmacell::DcqcnSigcomm"},
     {"none", "ns3::rdmacell::NoCongestionControl"}};
 
@@ -92,7 +93,8 @@ ModelOptions(ExperimentOptions& o)
          nullptr},
         {"cc",
          "dcqcn",
-         "Congestion control: dcqcn (as ConnectX), dcqcn-paper (SIGCOMM 2015), none, or a TypeId",
+         "Congestion control: dcqcn (of the ConWeave evaluation), dcqcn-connectx (defaults of the "
+         "NIC), dcqcn-paper (SIGCOMM 2015), none, or a TypeId",
          nullptr,
          [](J j) {
              const std::string type = GetAttributeDefault(CONGESTION_OPS);

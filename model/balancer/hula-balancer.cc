@@ -10,6 +10,7 @@
 #include "port-selection.h"
 
 #include "ns3/boolean.h"
+#include "ns3/flow-hash.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
@@ -50,13 +51,21 @@ HulaBalancer::GetTypeId()
                           UintegerValue(3),
                           MakeUintegerAccessor(&HulaBalancer::m_keepAlivePeriods),
                           MakeUintegerChecker<uint32_t>(1, 1'000'000))
-            .AddAttribute("TimeConstantPeriods",
-                          "tau: time constant of the links' utilization, in periods (2: the least "
-                          "that the CAVER simulator allows, whose own default is 3); read when the "
-                          "switch is initialized.",
-                          UintegerValue(2),
-                          MakeUintegerAccessor(&HulaBalancer::m_timeConstantPeriods),
-                          MakeUintegerChecker<uint32_t>(1, 1'000'000))
+            .AddAttribute("TimeConstant",
+                          "tau: time constant of the links' utilization, which does not follow "
+                          "ProbePeriod (140 us: two default periods, the least that the CAVER "
+                          "simulator allows, whose own default is three; 1 ms: Marsico's ns-3 "
+                          "model, for TCP); read when the switch is initialized.",
+                          TimeValue(MicroSeconds(140)),
+                          MakeTimeAccessor(&HulaBalancer::m_timeConstant),
+                          MakeTimeChecker(MicroSeconds(1)))
+            .AddAttribute("RandomTies",
+                          "Of next hops of exactly equal utilization, a random one is the best in "
+                          "each period (this module's); off: the first one stays until another is "
+                          "better (the HULA paper). Takes effect on the next probe.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&HulaBalancer::m_randomTies),
+                          MakeBooleanChecker())
             .AddAttribute("ProbeClass",
                           "Traffic class of probes, which must not wait behind data (7: network "
                           "control, IEEE 802.1Q annex I).",
@@ -107,7 +116,7 @@ HulaBalancer::OnAttached()
     for (uint32_t port = 0; port < view.GetPortCount(); ++port)
     {
         m_roles.push_back(view.GetPortRole(port));
-        m_utilization.emplace_back(view.GetBitRate(port), m_timeConstantPeriods * m_periodSteps);
+        m_utilization.emplace_back(view.GetBitRate(port), m_timeConstant.GetTimeStep());
         if (m_roles[port] != PortRole::HOST)
         {
             m_fabricPorts.push_back(port);
@@ -183,14 +192,7 @@ HulaBalancer::OnControl(RoceFramePtr&& frame, uint32_t port, int64_t now)
     // Data to the origin leave by the port where the probe arrives, so that it is that port's
     // utilization in the sending direction that counts.
     const uint32_t utilization = std::max(probe.utilization, m_utilization[port].GetLevel(now));
-    const bool change = m_table.Update(probe.tor, port, utilization, now);
-    NS_LOG_LOGIC("probe of ToR switch " << probe.tor << " at port " << port << ", utilization "
-                                        << utilization);
-    if (change)
-    {
-        NS_LOG_INFO("best next hop to ToR switch " << probe.tor << " is port " << port
-                                                   << ", utilization " << utilization);
-    }
+    Learn(probe.tor, port, utilization, now);
     if (m_suppress && !m_table.TryReplicate(probe.tor, now))
     {
         return;
@@ -209,6 +211,37 @@ HulaBalancer::OnControl(RoceFramePtr&& frame, uint32_t port, int64_t now)
             SendProbe(best, frame->srcIp, next, now);
         }
     }
+}
+
+void
+HulaBalancer::Learn(uint32_t tor, uint32_t port, uint32_t utilization, int64_t now)
+{
+    NS_LOG_LOGIC("probe of ToR switch " << tor << " at port " << port << ", utilization "
+                                        << utilization);
+    HulaTable::Outcome outcome = m_table.Update(tor, port, utilization, now);
+    if (outcome == HulaTable::Outcome::TIED && m_randomTies &&
+        GetRank(tor, port, now) > GetRank(tor, m_table.GetBestPort(tor), now))
+    {
+        m_table.ReplaceTied(tor, port, now);
+        outcome = HulaTable::Outcome::CHANGED;
+    }
+    if (outcome == HulaTable::Outcome::CHANGED)
+    {
+        NS_LOG_INFO("best next hop to ToR switch " << tor << " is port " << port << ", utilization "
+                                                   << utilization);
+    }
+}
+
+uint32_t
+HulaBalancer::GetRank(uint32_t tor, uint32_t port, int64_t now)
+{
+    if (!m_isSalted)
+    {
+        m_isSalted = true;
+        m_salt = m_uniform->GetInteger(0, UINT32_MAX);
+    }
+    const auto period = static_cast<uint32_t>(now / m_periodSteps);
+    return MurmurHash3<3>({tor, period, port}, m_salt);
 }
 
 uint32_t

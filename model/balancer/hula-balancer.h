@@ -46,8 +46,9 @@ namespace ns3::rdmacell
  * - A probe by a port that is on no shortest path is ignored, so that probes cannot circle in any
  *   network.
  * - A ToR switch sends the probes of a period from a random uplink on, and its periods have a
- *   random phase. On paths of equal utilization, copies arrive at the same time, and in a fixed
- *   order all switches would take their first port.
+ *   random phase. Otherwise the copies of a probe would meet the same queues in each period.
+ * - Of next hops of equal utilization, one is drawn (RandomTies). In the paper the first one stays,
+ *   so that in a fabric with little load all flows of a switch would use one uplink for long.
  *
  * All flowlets that start within a period take the same next hop: that is the algorithm. Before the
  * first probe, and while the best next hop's link is down, a flowlet is forwarded by ECMP. ACK, NAK
@@ -90,6 +91,25 @@ class HulaBalancer : public LoadBalancer
     void OnProbeTimer(int64_t now);
 
     /**
+     * @brief Update the best next hop by a probe.
+     * @param tor origin of the probe
+     * @param port port where it has arrived
+     * @param utilization of the busiest link on the path by that port, 0..255
+     * @param now the current time
+     */
+    void Learn(uint32_t tor, uint32_t port, uint32_t utilization, int64_t now);
+
+    /**
+     * @brief Get the random rank of a port among ports of equal utilization. Within a period it is
+     * the same, so that it does not matter in what order probes arrive.
+     * @param tor ToR switch that they lead to
+     * @param port the port
+     * @param now the current time
+     * @return rank; the highest wins
+     */
+    uint32_t GetRank(uint32_t tor, uint32_t port, int64_t now);
+
+    /**
      * @brief Send a probe, unless the link is down.
      * @param probe its fields
      * @param origin address of a host of its ToR switch: its source address
@@ -99,13 +119,14 @@ class HulaBalancer : public LoadBalancer
     void SendProbe(const HulaProbe& probe, uint32_t origin, uint32_t port, int64_t now);
 
     // Attributes
-    Time m_period;                  ///< between two probes of a ToR switch
-    uint32_t m_keepAlivePeriods;    ///< of a table entry, in periods
-    uint32_t m_timeConstantPeriods; ///< of LinkUtilization, in periods
-    Time m_gap;                     ///< flowlet gap
-    uint32_t m_tableSize;           ///< entries of the flowlet table
-    uint32_t m_probeClass;          ///< traffic class of probes
-    bool m_suppress;                ///< probe suppression
+    Time m_period;               ///< between two probes of a ToR switch
+    uint32_t m_keepAlivePeriods; ///< of a table entry, in periods
+    Time m_timeConstant;         ///< of LinkUtilization
+    bool m_randomTies;           ///< draw among equal next hops
+    Time m_gap;                  ///< flowlet gap
+    uint32_t m_tableSize;        ///< entries of the flowlet table
+    uint32_t m_probeClass;       ///< traffic class of probes
+    bool m_suppress;             ///< probe suppression
 
     using ProbeEvent = PersistentEvent<HulaBalancer, &HulaBalancer::OnProbeTimer>; ///< event type
 
@@ -119,7 +140,9 @@ class HulaBalancer : public LoadBalancer
     std::vector<LinkUtilization> m_utilization; ///< by port: of its sending direction
     HulaTable m_table;                          ///< best next hops
     FlowletTable m_flowlets;                    ///< ports of the flows
-    Ptr<UniformRandomVariable> m_uniform;       ///< draws phase and first uplink
+    Ptr<UniformRandomVariable> m_uniform;       ///< draws phase, first uplink and salt
+    uint32_t m_salt{0};                         ///< what ranks depend on
+    bool m_isSalted{false};                     ///< the salt is drawn
     Ptr<ProbeEvent> m_probeEvent;               ///< fires when a period begins
     uint64_t m_probes{0};                       ///< probes sent, copies included
 };

@@ -21,7 +21,7 @@ HulaTable::HulaTable(uint32_t tors, int64_t keepAlive, int64_t suppression)
     NS_LOG_FUNCTION(this << tors << keepAlive << suppression);
 }
 
-bool
+HulaTable::Outcome
 HulaTable::Update(uint32_t tor, uint32_t port, uint32_t utilization, int64_t now)
 {
     Entry& entry = m_entries[tor];
@@ -34,9 +34,18 @@ HulaTable::Update(uint32_t tor, uint32_t port, uint32_t utilization, int64_t now
         entry.port = port;
         entry.utilization = utilization;
         entry.updated = now;
-        return change;
+        return change ? Outcome::CHANGED : Outcome::UPDATED;
     }
-    return false;
+    return utilization > entry.utilization ? Outcome::KEPT : Outcome::TIED;
+}
+
+void
+HulaTable::ReplaceTied(uint32_t tor, uint32_t port, int64_t now)
+{
+    Entry& entry = m_entries[tor];
+    ++m_changes;
+    entry.port = port;
+    entry.updated = now;
 }
 
 bool

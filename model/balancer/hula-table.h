@@ -34,6 +34,15 @@ class HulaTable
      */
     HulaTable(uint32_t tors, int64_t keepAlive, int64_t suppression);
 
+    /// What a probe says of a next hop, compared with the best one.
+    enum class Outcome : uint8_t
+    {
+        KEPT,    ///< it is not better: the best next hop remains
+        TIED,    ///< it is as good: the best next hop remains, unless ReplaceTied() is called
+        UPDATED, ///< it is the best next hop, whose utilization is now that of the probe
+        CHANGED, ///< it is another one than before, or the first
+    };
+
     /**
      * @brief Update an entry by a probe: if its path is less used than the best one, if it comes by
      * the best next hop itself, whose path may have become worse, or if the entry is stale.
@@ -41,9 +50,17 @@ class HulaTable
      * @param port port where it has arrived: a next hop to its origin
      * @param utilization of the busiest link on the path by that port, 0..255
      * @param now the current time, steps
-     * @return true if the best next hop has changed, or is the first one
+     * @return what the probe says
      */
-    bool Update(uint32_t tor, uint32_t port, uint32_t utilization, int64_t now);
+    Outcome Update(uint32_t tor, uint32_t port, uint32_t utilization, int64_t now);
+
+    /**
+     * @brief Make a next hop whose probe was TIED the best one.
+     * @param tor origin of the probe
+     * @param port port where it has arrived
+     * @param now the current time, steps
+     */
+    void ReplaceTied(uint32_t tor, uint32_t port, int64_t now);
 
     /**
      * @brief Get the best next hop.

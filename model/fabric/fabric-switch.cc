@@ -270,7 +270,7 @@ FabricSwitch::Output(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_
     m_pfc->OnAdmitted(ingress, trafficClass, now);
     if (m_markAtEnqueue)
     {
-        Mark(*frame, port, egress.GetClassBytes(trafficClass));
+        Mark(*frame, port, egress.GetUnblockedBytes(trafficClass));
     }
     egress.Enqueue(std::move(frame), queue, now);
 }

@@ -40,7 +40,8 @@ class EgressListener : public Prefetchable<const SentFrame&>
      * @param port number of the port
      * @param queue the queue that it was in
      * @param frame the frame
-     * @param classBytes wire bytes that still wait in the queues of its class
+     * @param classBytes wire bytes that still wait in the queues of its class, blocked queues
+     * excluded
      * @param now the current time, steps
      * @param nothingFollows nothing waits behind the frame, so the port has no event when it has
      * left

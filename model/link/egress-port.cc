@@ -291,7 +291,7 @@ EgressPort::Transmit(int64_t now)
         const bool wantsEvent = m_listener->OnDequeue(m_number,
                                                       queue,
                                                       *frame,
-                                                      GetClassBytes(frame->priority),
+                                                      GetUnblockedBytes(frame->priority),
                                                       now,
                                                       nothingFollows);
         nothingFollows = nothingFollows && !wantsEvent;

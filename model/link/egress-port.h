@@ -220,12 +220,18 @@ class EgressPort
      */
     uint64_t GetClassBytes(uint32_t trafficClass) const
     {
-        const uint64_t waiting = m_queuesOf[trafficClass] & m_waiting;
-        if ((waiting & (waiting - 1)) != 0)
-        {
-            return SumBytes(waiting); // reorder queues are in use
-        }
-        return waiting == 0 ? 0 : m_queues[__builtin_ctzll(waiting)].GetBytes();
+        return SumFewBytes(m_queuesOf[trafficClass] & m_waiting);
+    }
+
+    /**
+     * @brief Count the bytes waiting in the queues of a class that are not blocked: the queue that
+     * congestion makes.
+     * @param trafficClass 0..7
+     * @return wire bytes
+     */
+    uint64_t GetUnblockedBytes(uint32_t trafficClass) const
+    {
+        return SumFewBytes(m_queuesOf[trafficClass] & m_waiting & ~m_blocked);
     }
 
     /**
@@ -336,6 +342,20 @@ class EgressPort
      * @return wire bytes
      */
     uint64_t SumBytes(uint64_t queues) const;
+
+    /**
+     * @brief Count the bytes waiting in some queues, of which usually no more than one waits.
+     * @param queues bitmask of queues that are not empty
+     * @return wire bytes
+     */
+    uint64_t SumFewBytes(uint64_t queues) const
+    {
+        if ((queues & (queues - 1)) != 0)
+        {
+            return SumBytes(queues); // reorder queues are in use
+        }
+        return queues == 0 ? 0 : m_queues[__builtin_ctzll(queues)].GetBytes();
+    }
 
     /**
      * @brief Compute which queues may send.

@@ -7,6 +7,8 @@
 #ifndef AETH_SYNDROME_H
 #define AETH_SYNDROME_H
 
+#include "ns3/work-completion.h"
+
 #include <cstdint>
 
 namespace ns3::rdmacell
@@ -27,6 +29,24 @@ struct AethSyndrome
     static constexpr uint8_t INVALID = 0x61;     ///< NAK: invalid request
     static constexpr uint8_t ACCESS = 0x62;      ///< NAK: remote access error
     static constexpr uint8_t OPERATIONAL = 0x63; ///< NAK: remote operational error
+
+    /**
+     * @brief Translate a NAK that ends the connection.
+     * @param syndrome INVALID, ACCESS or OPERATIONAL
+     * @return status of the completion of the request
+     */
+    static WcStatus GetErrorStatus(uint8_t syndrome)
+    {
+        switch (syndrome)
+        {
+        case INVALID:
+            return WcStatus::REM_INV_REQ_ERR;
+        case ACCESS:
+            return WcStatus::REM_ACCESS_ERR;
+        default:
+            return WcStatus::REM_OP_ERR;
+        }
+    }
 };
 
 } // namespace ns3::rdmacell

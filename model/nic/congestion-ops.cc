@@ -25,4 +25,16 @@ CongestionOps::StartsWithCnp() const
     return false;
 }
 
+bool
+CongestionOps::NotifiesByAck() const
+{
+    return false;
+}
+
+bool
+CongestionOps::ReactsTo(LossSign /* sign */) const
+{
+    return false;
+}
+
 } // namespace ns3::rdmacell

@@ -61,6 +61,20 @@ class CongestionOps : public Object
      * @return the interval; 0: each marked frame is answered by a CNP
      */
     virtual Time GetCnpInterval() const = 0;
+
+    /**
+     * @brief Ask whether the ACK or NAK that answers a marked packet carries the notification, in
+     * its BECN bit. Packets that are not answered get a CNP.
+     * @return true if so; false, the default: a CNP is a packet of its own
+     */
+    virtual bool NotifiesByAck() const;
+
+    /**
+     * @brief Ask whether losses limit the rate.
+     * @param sign by what a loss is detected
+     * @return true if RateController::OnLoss() is to be called; the default is false
+     */
+    virtual bool ReactsTo(LossSign sign) const;
 };
 
 } // namespace ns3::rdmacell

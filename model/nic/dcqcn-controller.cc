@@ -105,6 +105,12 @@ DcqcnController::OnCnp(int64_t now)
     m_alphaAt = now;
 }
 
+void
+DcqcnController::OnLoss(LossSign /* sign */, int64_t now)
+{
+    OnCnp(now);
+}
+
 double
 DcqcnController::GetRate(int64_t now)
 {

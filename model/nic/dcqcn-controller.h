@@ -42,7 +42,7 @@ struct DcqcnParameters
  *
  * There are two ways to react to CNPs. With decreasePeriod 0, as in the paper, each CNP first cuts
  * the rate with the present alpha, then raises alpha and restarts the period of alpha. Otherwise,
- * as ConnectX does it in the models of the HPCC and ConWeave simulators, periods run from the first
+ * as ConnectX does it and the HPCC and ConWeave simulators model it, periods run from the first
  * CNP on. At the end of a decreasePeriod the rate is cut if a CNP came in it; at the end of an
  * alphaPeriod alpha is raised if a CNP came in it, otherwise lowered.
  *
@@ -62,6 +62,7 @@ class DcqcnController : public RateController
 
     int64_t OnSend(uint32_t wireBytes, int64_t now) override;
     void OnCnp(int64_t now) override;
+    void OnLoss(LossSign sign, int64_t now) override; // as OnCnp()
     double GetRate(int64_t now) override;
     double GetLastRate() const override;
     double GetAlpha() const override; // of the last CNP or cut

@@ -19,6 +19,7 @@ namespace ns3::rdmacell
 NS_LOG_COMPONENT_DEFINE("Dcqcn");
 
 NS_OBJECT_ENSURE_REGISTERED(Dcqcn);
+NS_OBJECT_ENSURE_REGISTERED(DcqcnConWeave);
 NS_OBJECT_ENSURE_REGISTERED(DcqcnConnectX);
 NS_OBJECT_ENSURE_REGISTERED(DcqcnSigcomm);
 
@@ -31,69 +32,133 @@ Dcqcn::GetTypeId()
 }
 
 TypeId
+DcqcnConWeave::GetTypeId()
+{
+    static TypeId tid = [] {
+        Profile profile;
+        profile.source = "ConWeave evaluation, SIGCOMM 2023";
+        profile.gain = 1.0 / 256;
+        profile.initialAlpha = 1;
+        profile.alphaPeriod = MicroSeconds(1);
+        profile.decreasePeriod = MicroSeconds(4);
+        profile.increasePeriod = MicroSeconds(300);
+        profile.byteCounter = 0;
+        profile.recoveryThreshold = 1;
+        profile.countFirst = false;
+        profile.scaleHyperIncrease = false;
+        profile.clampTarget = false;
+        profile.additiveIncrease = DataRate("40Mbps");
+        profile.hyperIncrease = DataRate("100Mbps");
+        profile.referenceRate = DataRate("100Gbps");
+        profile.increaseSource = "ConWeave evaluation, in proportion to the line rate";
+        profile.minRate = DataRate("100Mbps");
+        profile.minRateSource = profile.source;
+        profile.cnpInterval = Time(0);
+        profile.cnpOnAck = true;
+        profile.cutOnNak = true;
+        profile.cutOnTimeout = false;
+        profile.lossSource =
+            "the ConWeave simulator, where each NAK carries a CNP, as out-of-order "
+            "packets slow ConnectX-5 and ConnectX-6 down: ConWeave, section 2";
+        return AddAttributes(TypeId("ns3::rdmacell::DcqcnConWeave")
+                                 .SetParent<Dcqcn>()
+                                 .SetGroupName("RdmaCell")
+                                 .AddConstructor<DcqcnConWeave>(),
+                             profile);
+    }();
+    return tid;
+}
+
+TypeId
 DcqcnConnectX::GetTypeId()
 {
-    static TypeId tid = AddAttributes(TypeId("ns3::rdmacell::DcqcnConnectX")
-                                          .SetParent<Dcqcn>()
-                                          .SetGroupName("RdmaCell")
-                                          .AddConstructor<DcqcnConnectX>(),
-                                      {"ConWeave evaluation, SIGCOMM 2023",
-                                       MicroSeconds(1),
-                                       MicroSeconds(4),
-                                       MicroSeconds(300),
-                                       0,
-                                       1,
-                                       false,
-                                       false,
-                                       false,
-                                       DataRate("40Mbps"),
-                                       DataRate("100Mbps"),
-                                       DataRate("100Gbps"),
-                                       "ConWeave evaluation, in proportion to the line rate",
-                                       MicroSeconds(4)});
+    static TypeId tid = [] {
+        Profile profile;
+        profile.source = "ConnectX default, NVIDIA: DCQCN CC parameters";
+        profile.gain = 5.0 / 1024;
+        profile.initialAlpha = 1023.0 / 1024;
+        profile.alphaPeriod = MicroSeconds(1);
+        profile.decreasePeriod = MicroSeconds(4);
+        profile.increasePeriod = MicroSeconds(300);
+        profile.byteCounter = 32767;
+        profile.recoveryThreshold = 1;
+        profile.countFirst = false;
+        profile.scaleHyperIncrease = false;
+        profile.clampTarget = false;
+        profile.additiveIncrease = DataRate("5Mbps");
+        profile.hyperIncrease = DataRate("50Mbps");
+        profile.referenceRate = DataRate(0);
+        profile.increaseSource = profile.source;
+        profile.minRate = DataRate("1Mbps");
+        profile.minRateSource = profile.source;
+        profile.cnpInterval = MicroSeconds(4);
+        profile.cnpOnAck = false;
+        profile.cutOnNak = true;
+        profile.cutOnTimeout = true;
+        profile.lossSource = "NVIDIA's RoCE slow restart, whose algorithm is not published; that "
+                             "the cut is that of a CNP is this module's";
+        return AddAttributes(TypeId("ns3::rdmacell::DcqcnConnectX")
+                                 .SetParent<Dcqcn>()
+                                 .SetGroupName("RdmaCell")
+                                 .AddConstructor<DcqcnConnectX>(),
+                             profile);
+    }();
     return tid;
 }
 
 TypeId
 DcqcnSigcomm::GetTypeId()
 {
-    static TypeId tid = AddAttributes(TypeId("ns3::rdmacell::DcqcnSigcomm")
-                                          .SetParent<Dcqcn>()
-                                          .SetGroupName("RdmaCell")
-                                          .AddConstructor<DcqcnSigcomm>(),
-                                      {"DCQCN paper, SIGCOMM 2015",
-                                       MicroSeconds(55),
-                                       Time(0),
-                                       MicroSeconds(55),
-                                       10000000,
-                                       5,
-                                       true,
-                                       true,
-                                       true,
-                                       DataRate("40Mbps"),
-                                       DataRate("400Mbps"),
-                                       DataRate(0),
-                                       "customary with the paper's values at 40 Gb/s; not "
-                                       "confirmed to be the paper's",
-                                       MicroSeconds(50)});
+    static TypeId tid = [] {
+        Profile profile;
+        profile.source = "DCQCN paper, SIGCOMM 2015";
+        profile.gain = 1.0 / 256;
+        profile.initialAlpha = 1;
+        profile.alphaPeriod = MicroSeconds(55);
+        profile.decreasePeriod = Time(0);
+        profile.increasePeriod = MicroSeconds(55);
+        profile.byteCounter = 10000000;
+        profile.recoveryThreshold = 5;
+        profile.countFirst = true;
+        profile.scaleHyperIncrease = true;
+        profile.clampTarget = true;
+        profile.additiveIncrease = DataRate("40Mbps");
+        profile.hyperIncrease = DataRate("400Mbps");
+        profile.referenceRate = DataRate(0);
+        profile.increaseSource = "customary with the paper's values at 40 Gb/s; not confirmed to "
+                                 "be the paper's";
+        profile.minRate = DataRate("100Mbps");
+        profile.minRateSource = "ConWeave evaluation; the DCQCN paper names none";
+        profile.cnpInterval = MicroSeconds(50);
+        profile.cnpOnAck = false;
+        profile.cutOnNak = false;
+        profile.cutOnTimeout = false;
+        profile.lossSource = "the DCQCN paper has no losses";
+        return AddAttributes(TypeId("ns3::rdmacell::DcqcnSigcomm")
+                                 .SetParent<Dcqcn>()
+                                 .SetGroupName("RdmaCell")
+                                 .AddConstructor<DcqcnSigcomm>(),
+                             profile);
+    }();
     return tid;
 }
 
 TypeId
 Dcqcn::AddAttributes(TypeId tid, const Profile& profile)
 {
-    const std::string read = " Read when the first CNP of a queue pair arrives.";
+    const std::string read = " Read when a queue pair is first notified.";
     const std::string from = " (" + profile.source + ")." + read;
     const std::string increaseFrom = " (" + profile.increaseSource + ")." + read;
+    AddNotificationAttributes(tid, profile);
     return tid
         .AddAttribute("Gain",
                       "g: weight of new congestion information in alpha, 0 to 1" + from,
-                      DoubleValue(1.0 / 256),
+                      DoubleValue(profile.gain),
                       MakeDoubleAccessor(&Dcqcn::m_gain),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("InitialAlpha",
                       "alpha at the first CNP, 0 to 1" + from,
-                      DoubleValue(1.0),
+                      DoubleValue(profile.initialAlpha),
                       MakeDoubleAccessor(&Dcqcn::m_initialAlpha),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("AlphaPeriod",
@@ -167,19 +232,42 @@ Dcqcn::AddAttributes(TypeId tid, const Profile& profile)
                       MakeDataRateAccessor(&Dcqcn::m_referenceRate),
                       MakeDataRateChecker())
         .AddAttribute("MinRate",
-                      "Lower limit of the rate; 0 counts as 1 b/s (ConWeave evaluation; the DCQCN "
-                      "paper names none)." +
-                          read,
-                      DataRateValue(DataRate("100Mbps")),
+                      "Lower limit of the rate; 0 counts as 1 b/s (" + profile.minRateSource +
+                          ")." + read,
+                      DataRateValue(profile.minRate),
                       MakeDataRateAccessor(&Dcqcn::m_minRate),
-                      MakeDataRateChecker())
-        .AddAttribute("CnpInterval",
-                      "N: least time between two CNPs of a queue pair; 0: a CNP for each marked "
-                      "frame (" +
-                          profile.source + "). Takes effect on the next marked frame.",
-                      TimeValue(profile.cnpInterval),
-                      MakeTimeAccessor(&Dcqcn::m_cnpInterval),
-                      MakeTimeChecker(Time(0)));
+                      MakeDataRateChecker());
+}
+
+void
+Dcqcn::AddNotificationAttributes(TypeId tid, const Profile& profile)
+{
+    const std::string next = " (" + profile.source + "). Takes effect on the next marked frame.";
+    const std::string loss = " (" + profile.lossSource + "). Takes effect on the next loss.";
+    tid.AddAttribute("CnpInterval",
+                     "N: least time between two notifications of a queue pair; 0: one for each "
+                     "marked frame" +
+                         next,
+                     TimeValue(profile.cnpInterval),
+                     MakeTimeAccessor(&Dcqcn::m_cnpInterval),
+                     MakeTimeChecker(Time(0)))
+        .AddAttribute("CnpOnAck",
+                      "The ACK or NAK that answers a marked packet carries the notification, in "
+                      "its BECN bit; a packet that is not answered gets a CNP. Off: always a CNP" +
+                          next,
+                      BooleanValue(profile.cnpOnAck),
+                      MakeBooleanAccessor(&Dcqcn::m_cnpOnAck),
+                      MakeBooleanChecker())
+        .AddAttribute("CutOnNak",
+                      "A NAK of a PSN sequence error counts as a CNP at the sender" + loss,
+                      BooleanValue(profile.cutOnNak),
+                      MakeBooleanAccessor(&Dcqcn::m_cutOnNak),
+                      MakeBooleanChecker())
+        .AddAttribute("CutOnTimeout",
+                      "A local ACK timeout counts as a CNP at the sender" + loss,
+                      BooleanValue(profile.cutOnTimeout),
+                      MakeBooleanAccessor(&Dcqcn::m_cutOnTimeout),
+                      MakeBooleanChecker());
 }
 
 std::unique_ptr<RateController>
@@ -206,6 +294,18 @@ Time
 Dcqcn::GetCnpInterval() const
 {
     return m_cnpInterval;
+}
+
+bool
+Dcqcn::NotifiesByAck() const
+{
+    return m_cnpOnAck;
+}
+
+bool
+Dcqcn::ReactsTo(LossSign sign) const
+{
+    return sign == LossSign::NAK ? m_cutOnNak : m_cutOnTimeout;
 }
 
 DcqcnParameters

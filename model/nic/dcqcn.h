@@ -24,10 +24,13 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief DCQCN (Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015).
  *
- * The two profiles DcqcnConnectX and DcqcnSigcomm register its attributes with defaults of their
- * own. A queue pair's controller copies the parameters when its first CNP arrives, so a changed
- * attribute takes effect for queue pairs that get their first CNP later. CnpInterval takes effect
- * on the next marked frame.
+ * The profiles DcqcnConWeave, DcqcnConnectX and DcqcnSigcomm register its attributes with defaults
+ * of their own. A queue pair's controller copies the parameters when it is made, by the first CNP
+ * or loss that it reacts to, so a changed attribute takes effect for queue pairs that are notified
+ * later for the first time. CnpInterval and CnpOnAck take effect on the next marked frame, CutOnNak
+ * and CutOnTimeout on the next loss.
+ *
+ * The paper has no losses. A loss that a profile reacts to counts as a CNP.
  */
 class Dcqcn : public CongestionOps
 {
@@ -42,6 +45,8 @@ class Dcqcn : public CongestionOps
     bool StartsWithCnp() const override;
     bool SendsCnps() const override;
     Time GetCnpInterval() const override;
+    bool NotifiesByAck() const override;
+    bool ReactsTo(LossSign sign) const override;
 
     /**
      * @brief Compute the parameters of a reaction point.
@@ -55,6 +60,8 @@ class Dcqcn : public CongestionOps
     struct Profile
     {
         std::string source;         ///< source of the defaults, for the help texts
+        double gain;                ///< g
+        double initialAlpha;        ///< alpha at the first CNP
         Time alphaPeriod;           ///< K
         Time decreasePeriod;        ///< 0: each CNP cuts at once
         Time increasePeriod;        ///< increase timer
@@ -67,7 +74,13 @@ class Dcqcn : public CongestionOps
         DataRate hyperIncrease;     ///< R_HAI
         DataRate referenceRate;     ///< line rate to which the increases belong, 0: any
         std::string increaseSource; ///< source of the last three
+        DataRate minRate;           ///< lower limit of the rate
+        std::string minRateSource;  ///< source of the last one
         Time cnpInterval;           ///< N
+        bool cnpOnAck;              ///< ACKs carry the notification
+        bool cutOnNak;              ///< a NAK counts as a CNP
+        bool cutOnTimeout;          ///< a timeout counts as a CNP
+        std::string lossSource;     ///< source of the last two
     };
 
     /**
@@ -79,6 +92,13 @@ class Dcqcn : public CongestionOps
     static TypeId AddAttributes(TypeId tid, const Profile& profile);
 
   private:
+    /**
+     * @brief Register the attributes of notifications and losses with a profile's defaults.
+     * @param tid the profile's TypeId
+     * @param profile the defaults
+     */
+    static void AddNotificationAttributes(TypeId tid, const Profile& profile);
+
     double m_gain;                ///< g
     double m_initialAlpha;        ///< alpha at the first CNP
     Time m_alphaPeriod;           ///< K
@@ -94,11 +114,32 @@ class Dcqcn : public CongestionOps
     DataRate m_referenceRate;     ///< line rate to which the increases belong, 0: any
     DataRate m_minRate;           ///< lower limit of the rate
     Time m_cnpInterval;           ///< N
+    bool m_cnpOnAck;              ///< ACKs carry the notification
+    bool m_cutOnNak;              ///< a NAK counts as a CNP
+    bool m_cutOnTimeout;          ///< a timeout counts as a CNP
 };
 
 /**
  * @ingroup rdmacell
- * @brief DCQCN as in ConnectX NICs, with the values of the ConWeave evaluation (SIGCOMM 2023).
+ * @brief DCQCN of the ConWeave evaluation (Song et al., SIGCOMM 2023): the algorithm of ConnectX
+ * NICs as that simulator has it, without a byte counter and without a gap between CNPs.
+ *
+ * There, each packet is acknowledged, and the ACK or NAK that answers a marked packet, and each
+ * NAK, carries a flag that counts as a CNP.
+ */
+class DcqcnConWeave : public Dcqcn
+{
+  public:
+    /**
+     * @brief Get the type.
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+};
+
+/**
+ * @ingroup rdmacell
+ * @brief DCQCN of ConnectX NICs with their default parameters (NVIDIA, "DCQCN CC parameters").
  */
 class DcqcnConnectX : public Dcqcn
 {

@@ -46,6 +46,7 @@ GbnRequester::Start()
     m_next = attr.sqPsn;
     m_unacked = m_sentEnd = m_askedEnd = m_executedEnd = m_next;
     m_sinceAckRequest = 0;
+    m_missing = -1;
     m_readGapAt = -1;
     m_retriesLeft = attr.retryCnt;
     m_rnrRetriesLeft = attr.rnrRetry;
@@ -259,14 +260,15 @@ GbnRequester::OnReadResponse(const RoceFrame& frame, int64_t now)
         ++m_unacked;
         CompleteFinished(now, true);
     }
-    else if (m_readGapAt != m_unacked)
+    else if (m_readGapAt != m_unacked || now >= m_readAgainAt)
     {
         // Responses are sent in order, so this gap is a loss. All responses in flight show the same
-        // gap, but only the first one requests the missing ones again.
+        // gap, but only the first one, or one each NakInterval, requests the missing ones again.
         NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << ": READ response " << frame.psn
                            << " is out of order");
         m_readGapAt = m_unacked;
-        Retry(m_unacked, now);
+        m_readAgainAt = m_qp.GetNic().settings.GetNextNak(now);
+        GoBack(m_unacked, now);
     }
 }
 
@@ -296,19 +298,39 @@ GbnRequester::OnNak(uint8_t syndrome, int64_t psn, int64_t now)
         }
         if (!m_waitsForReceiver)
         {
-            Retry(psn, now);
+            GoBack(psn, now);
         }
         break;
     case AethSyndrome::INVALID:
-        Fail(WcStatus::REM_INV_REQ_ERR);
-        break;
     case AethSyndrome::ACCESS:
-        Fail(WcStatus::REM_ACCESS_ERR);
-        break;
     case AethSyndrome::OPERATIONAL:
-        Fail(WcStatus::REM_OP_ERR);
+        if (!nic.traces.errorNakReceived.IsEmpty())
+        {
+            nic.traces.errorNakReceived(m_qp.GetQpNum(), psn24, syndrome);
+        }
+        Fail(AethSyndrome::GetErrorStatus(syndrome));
         break;
     }
+}
+
+void
+GbnRequester::GoBack(int64_t psn, int64_t now)
+{
+    m_qp.OnLoss(LossSign::NAK, now);
+    if (psn != m_missing)
+    {
+        m_missing = psn;
+        Retry(psn, now);
+        return;
+    }
+    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " goes back to PSN " << (psn & PSN_MASK)
+                       << " again, at no retry");
+    SetNext(psn);
+    if (m_timeout != 0 && !m_qp.IsTimerRunning())
+    {
+        m_qp.GetNic().timers.Start(m_qp, now, now + m_timeout);
+    }
+    m_qp.Wake(now);
 }
 
 void
@@ -327,7 +349,7 @@ GbnRequester::Retry(int64_t psn, int64_t now)
 }
 
 void
-GbnRequester::Rewind(int64_t psn)
+GbnRequester::SetNext(int64_t psn)
 {
     m_current = 0;
     while (m_queue.At(m_current).EndPsn() <= psn)
@@ -335,6 +357,12 @@ GbnRequester::Rewind(int64_t psn)
         ++m_current;
     }
     m_next = psn;
+}
+
+void
+GbnRequester::Rewind(int64_t psn)
+{
+    SetNext(psn);
     m_sinceAckRequest = 0;
     m_askedEnd = std::min(m_askedEnd, psn);
     if (m_askedEnd <= m_unacked)
@@ -383,6 +411,7 @@ GbnRequester::OnTimer(int64_t now)
     {
         nic.traces.timeout(m_qp.GetQpNum(), psn, retries);
     }
+    m_qp.OnLoss(LossSign::TIMEOUT, now);
     Retry(m_unacked, now);
 }
 

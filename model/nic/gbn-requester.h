@@ -39,6 +39,10 @@ class QueuePair;
  * The local ACK timer runs while a packet with the AckReq bit is unacknowledged, from when the
  * first such packet was sent or a packet was last acknowledged. Packets without the bit do not
  * start it: with a long AckInterval, a slow sender would time out before it requests an ACK.
+ *
+ * A NAK for the packet that the last one has asked for costs no retry, as it does not mean that the
+ * packet was lost once more: responders repeat NAKs (RoceNic::NakInterval) while the packet is on
+ * its way. It leaves the timer alone, so that a packet that is lost each time ends in an error.
  */
 class GbnRequester
 {
@@ -171,6 +175,14 @@ class GbnRequester
     void OnNak(uint8_t syndrome, int64_t psn, int64_t now);
 
     /**
+     * @brief The responder lacks a packet: retransmit from it on. If the requester has gone back to
+     * it already, that costs no retry.
+     * @param psn its PSN
+     * @param now the current time
+     */
+    void GoBack(int64_t psn, int64_t now);
+
+    /**
      * @brief Retransmit from a PSN on; fail if no retries are left.
      * @param psn the PSN
      * @param now the current time
@@ -179,6 +191,12 @@ class GbnRequester
 
     /**
      * @brief Make a PSN the next one to send.
+     * @param psn the PSN, not before the oldest unacknowledged one
+     */
+    void SetNext(int64_t psn);
+
+    /**
+     * @brief Make a PSN the next one to send; the timer stops if no ACK is awaited before it.
      * @param psn the PSN, not before the oldest unacknowledged one
      */
     void Rewind(int64_t psn);
@@ -209,7 +227,9 @@ class GbnRequester
     int64_t m_sentEnd{0};           ///< end of the PSNs ever sent
     int64_t m_askedEnd{0};          ///< end of the PSNs that an ACK was requested for
     int64_t m_executedEnd{0};       ///< end of the PSNs that the responder has executed
+    int64_t m_missing{-1};          ///< PSN that a retry for a lost packet has gone back to
     int64_t m_readGapAt{-1};        ///< lost READ response that was already requested again
+    int64_t m_readAgainAt{0};       ///< when it may be requested once more, steps
     int64_t m_timeout{0};           ///< local ACK timeout, steps; 0 = none
 };
 

@@ -9,9 +9,11 @@
 #include "aeth-syndrome.h"
 #include "nic-resources.h"
 #include "queue-pair.h"
+#include "rnr-timer.h"
 
 #include "ns3/append-growing.h"
 #include "ns3/log.h"
+#include "ns3/nstime.h"
 #include "ns3/psn.h"
 
 #include <algorithm>
@@ -34,7 +36,7 @@ GbnResponder::Start()
     NS_LOG_FUNCTION(this << m_qp.GetQpNum());
     m_expected = m_qp.GetAttr().rqPsn;
     m_msn = 0;
-    m_nakSent = false;
+    m_nextNak = 0;
     m_message = Message::NONE;
 }
 
@@ -59,7 +61,7 @@ GbnResponder::OnRequest(const RoceFrame& frame, uint16_t traits, int64_t now)
         OnDuplicate(frame, traits, now);
         return;
     }
-    m_nakSent = false;
+    m_nextNak = 0;
     if (!IsInSequence(frame, traits))
     {
         Refuse(AethSyndrome::INVALID, now);
@@ -79,13 +81,13 @@ GbnResponder::OnOutOfOrder(const RoceFrame& frame, int64_t now)
 {
     NicResources& nic = m_qp.GetNic();
     NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " drops PSN " << frame.psn << ", expects "
-                       << m_expected << (m_nakSent ? "" : ": sends NAK"));
+                       << m_expected << (now < m_nextNak ? "" : ": sends NAK"));
     ++nic.stats.outOfOrderDrops;
-    if (m_nakSent)
+    if (now < m_nextNak)
     {
         return;
     }
-    m_nakSent = true;
+    m_nextNak = nic.settings.GetNextNak(now);
     ++nic.stats.naksSent;
     if (!nic.traces.nakSent.IsEmpty())
     {
@@ -323,8 +325,10 @@ GbnResponder::SendRnrNak(uint32_t psn, int64_t now)
 {
     NicResources& nic = m_qp.GetNic();
     NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " sends an RNR NAK for PSN " << psn);
-    // The requester goes back to this packet by itself: those in flight behind it need no NAK.
-    m_nakSent = true;
+    // The requester goes back to this packet by itself when it has waited: those in flight behind
+    // it need no NAK.
+    const Time wait = MicroSeconds(RnrTimerMicroseconds(m_qp.GetAttr().minRnrTimer));
+    m_nextNak = nic.settings.GetNextNak(now + wait.GetTimeStep());
     ++nic.stats.rnrNaksSent;
     if (!nic.traces.rnrNakSent.IsEmpty())
     {
@@ -338,7 +342,12 @@ GbnResponder::Refuse(uint8_t syndrome, int64_t now)
 {
     NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " refuses PSN " << m_expected << ", syndrome "
                        << +syndrome);
-    ++m_qp.GetNic().stats.errorNaksSent;
+    NicResources& nic = m_qp.GetNic();
+    ++nic.stats.errorNaksSent;
+    if (!nic.traces.errorNakSent.IsEmpty())
+    {
+        nic.traces.errorNakSent(m_qp.GetQpNum(), m_expected, syndrome);
+    }
     m_qp.SendAck(syndrome, m_expected, m_msn, now);
     m_qp.Fail();
 }

@@ -201,7 +201,7 @@ class GbnResponder
     QueuePair& m_qp;                      ///< owner
     uint32_t m_expected{0};               ///< PSN expected
     uint32_t m_msn{0};                    ///< messages executed, 24 bits
-    bool m_nakSent{false};                ///< a NAK was sent for the current gap
+    int64_t m_nextNak{0};                 ///< when the current gap may cause a NAK, steps
     Message m_message{Message::NONE};     ///< message that has started and not ended
     uint32_t m_received{0};               ///< bytes of the message so far
     RoceFrame::Reth m_write{};            ///< RETH of the current WRITE

@@ -63,6 +63,14 @@ struct NicTraces
     using PsnTracedCallback = void (*)(uint32_t qpNum, uint32_t psn);
 
     /**
+     * @brief Signature of the trace sources of NAKs that end the connection.
+     * @param qpNum number of the queue pair
+     * @param psn PSN of the request
+     * @param syndrome AETH syndrome (AethSyndrome)
+     */
+    using ErrorNakTracedCallback = void (*)(uint32_t qpNum, uint32_t psn, uint32_t syndrome);
+
+    /**
      * @brief Signature of the trace source Retransmission.
      * @param qpNum number of the queue pair
      * @param psn PSN of the packet
@@ -93,18 +101,20 @@ struct NicTraces
     using PacketTracedCallback = void (*)(uint32_t qpNum, const RoceFrame& frame);
 
     // Those that are looked at for each packet come first: they share a cache line.
-    TracedCallback<uint32_t, const RoceFrame&> packetSent;     ///< a packet was sent
-    TracedCallback<uint32_t, const RoceFrame&> packetReceived; ///< a packet arrived
-    TracedCallback<uint32_t, double> qpRate;                   ///< a rate changed
-    TracedCallback<uint32_t, double> qpAlpha;                  ///< an alpha changed
-    TracedCallback<uint32_t, uint32_t> ackSent;                ///< an ACK was sent
-    TracedCallback<uint32_t, uint32_t> ackReceived;            ///< an ACK arrived
-    TracedCallback<uint32_t, uint32_t> nakSent;                ///< a sequence NAK was sent
-    TracedCallback<uint32_t, uint32_t> nakReceived;            ///< a sequence NAK arrived
-    TracedCallback<uint32_t, uint32_t> rnrNakSent;             ///< an RNR NAK was sent
-    TracedCallback<uint32_t, uint32_t> rnrNakReceived;         ///< an RNR NAK arrived
-    TracedCallback<uint32_t> cnpSent;                          ///< a CNP was sent
-    TracedCallback<uint32_t> cnpReceived;                      ///< a CNP arrived
+    TracedCallback<uint32_t, const RoceFrame&> packetSent;         ///< a packet was sent
+    TracedCallback<uint32_t, const RoceFrame&> packetReceived;     ///< a packet arrived
+    TracedCallback<uint32_t, double> qpRate;                       ///< a rate changed
+    TracedCallback<uint32_t, double> qpAlpha;                      ///< an alpha changed
+    TracedCallback<uint32_t, uint32_t> ackSent;                    ///< an ACK was sent
+    TracedCallback<uint32_t, uint32_t> ackReceived;                ///< an ACK arrived
+    TracedCallback<uint32_t, uint32_t> nakSent;                    ///< a sequence NAK was sent
+    TracedCallback<uint32_t, uint32_t> nakReceived;                ///< a sequence NAK arrived
+    TracedCallback<uint32_t, uint32_t> rnrNakSent;                 ///< an RNR NAK was sent
+    TracedCallback<uint32_t, uint32_t> rnrNakReceived;             ///< an RNR NAK arrived
+    TracedCallback<uint32_t, uint32_t, uint32_t> errorNakSent;     ///< an error NAK was sent
+    TracedCallback<uint32_t, uint32_t, uint32_t> errorNakReceived; ///< an error NAK arrived
+    TracedCallback<uint32_t> cnpSent;                              ///< a CNP was sent
+    TracedCallback<uint32_t> cnpReceived;                          ///< a CNP arrived
     TracedCallback<uint32_t, uint32_t, uint32_t>
         retransmission;                                   ///< a request packet was retransmitted
     TracedCallback<uint32_t, uint32_t, uint32_t> timeout; ///< a local ACK timeout

@@ -49,10 +49,58 @@ void
 QpCongestion::OnMarked(int64_t now)
 {
     ++m_qp.GetNic().stats.ceFrames;
-    if (m_ops.SendsCnps() && m_cnpGenerator.OnMarked(now, m_ops.GetCnpInterval().GetTimeStep()))
+    if (!m_ops.SendsCnps() || !m_cnpGenerator.OnMarked(now, m_ops.GetCnpInterval().GetTimeStep()))
+    {
+        return;
+    }
+    m_isDue = m_ops.NotifiesByAck();
+    if (!m_isDue)
+    {
+        CountNotification();
+        m_qp.SendCnp(now);
+    }
+}
+
+bool
+QpCongestion::TakeNotification()
+{
+    if (!m_isDue)
+    {
+        return false;
+    }
+    m_isDue = false;
+    CountNotification();
+    return true;
+}
+
+void
+QpCongestion::OnMarkedHandled(int64_t now)
+{
+    if (TakeNotification())
     {
         m_qp.SendCnp(now);
     }
+}
+
+void
+QpCongestion::CountNotification() const
+{
+    NicResources& nic = m_qp.GetNic();
+    ++nic.stats.cnpsSent;
+    if (!nic.traces.cnpSent.IsEmpty())
+    {
+        nic.traces.cnpSent(m_qp.GetQpNum());
+    }
+}
+
+RateController*
+QpCongestion::GetController()
+{
+    if (!m_controller && m_ops.StartsWithCnp())
+    {
+        MakeController();
+    }
+    return m_controller.get();
 }
 
 void
@@ -65,19 +113,28 @@ QpCongestion::OnCnp(int64_t now)
     {
         nic.traces.cnpReceived(m_qp.GetQpNum());
     }
-    if (!m_controller && m_ops.StartsWithCnp())
+    if (RateController* controller = GetController())
     {
-        MakeController();
+        const Reading before = Read();
+        controller->OnCnp(now);
+        NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << ": CNP, rate now " << controller->GetLastRate()
+                           << " b/s");
+        Report(before);
     }
-    if (!m_controller)
+}
+
+void
+QpCongestion::OnLoss(LossSign sign, int64_t now)
+{
+    RateController* controller = m_ops.ReactsTo(sign) ? GetController() : nullptr;
+    if (controller)
     {
-        return;
+        const Reading before = Read();
+        controller->OnLoss(sign, now);
+        NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << ": loss, rate now " << controller->GetLastRate()
+                           << " b/s");
+        Report(before);
     }
-    const Reading before = Read();
-    m_controller->OnCnp(now);
-    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << ": CNP, rate now " << m_controller->GetLastRate()
-                       << " b/s");
-    Report(before);
 }
 
 int64_t

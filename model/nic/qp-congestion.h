@@ -43,16 +43,37 @@ class QpCongestion
     void Reset();
 
     /**
-     * @brief Handle a frame with a congestion mark: send a CNP if one is due.
+     * @brief A frame with a congestion mark has arrived: send a CNP if a notification is due, or
+     * leave it to the ACK or NAK that answers the frame, if the scheme has them carry it.
      * @param now the current time, steps
      */
     void OnMarked(int64_t now);
 
     /**
-     * @brief Handle a CNP.
+     * @brief Take the notification that an ACK or NAK is to carry.
+     * @return true if there is one; it is counted as sent
+     */
+    bool TakeNotification();
+
+    /**
+     * @brief The frame with a congestion mark was handled: send a CNP if nothing has carried the
+     * notification.
+     * @param now the current time, steps
+     */
+    void OnMarkedHandled(int64_t now);
+
+    /**
+     * @brief Handle a CNP, or an ACK or NAK that carries a notification.
      * @param now the current time, steps
      */
     void OnCnp(int64_t now);
+
+    /**
+     * @brief The requester goes back to a packet that is lost.
+     * @param sign by what it has detected that
+     * @param now the current time, steps
+     */
+    void OnLoss(LossSign sign, int64_t now);
 
     /**
      * @brief Ask whether the rate may be limited.
@@ -90,6 +111,15 @@ class QpCongestion
     void MakeController();
 
     /**
+     * @brief Ask for the controller of an event that may limit the rate.
+     * @return the controller, or null if the scheme never limits the rate
+     */
+    RateController* GetController();
+
+    /// @brief Count and trace a notification that is sent.
+    void CountNotification() const;
+
+    /**
      * @brief Ask whether sinks are connected to QpRate or QpAlpha.
      * @return true if so
      */
@@ -111,6 +141,7 @@ class QpCongestion
     const CongestionOps& m_ops;                   ///< scheme of the NIC
     std::unique_ptr<RateController> m_controller; ///< reaction point; null while it limits nothing
     CnpGenerator m_cnpGenerator;                  ///< notification point
+    bool m_isDue{false}; ///< the answer to the frame that is being handled carries a notification
 };
 
 } // namespace ns3::rdmacell

@@ -271,8 +271,23 @@ QueuePair::Receive(const RoceFrame& frame, int64_t now)
     }
     if (frame.ecn == EcnCodePoint::CE)
     {
-        m_congestion.OnMarked(now);
+        HandleMarked(frame, now);
+        return;
     }
+    Handle(frame, now);
+}
+
+void
+QueuePair::HandleMarked(const RoceFrame& frame, int64_t now)
+{
+    m_congestion.OnMarked(now);
+    Handle(frame, now);
+    m_congestion.OnMarkedHandled(now);
+}
+
+void
+QueuePair::Handle(const RoceFrame& frame, int64_t now)
+{
     const uint16_t traits = RoceOpcodeTraits(frame.opcode);
     if (traits & ROCE_REQUEST)
     {
@@ -287,6 +302,10 @@ QueuePair::Receive(const RoceFrame& frame, int64_t now)
         if (frame.opcode == RoceOpcode::ACKNOWLEDGE)
         {
             m_requester.OnAcknowledge(frame, now);
+            if (frame.becn)
+            {
+                m_congestion.OnCnp(now);
+            }
         }
         else
         {
@@ -394,6 +413,7 @@ QueuePair::SendAck(uint8_t syndrome, uint32_t psn, uint32_t msn, int64_t now)
     frame->priority = m_nic.settings.controlClass;
     frame->syndrome = syndrome;
     frame->msn = msn;
+    frame->becn = m_congestion.TakeNotification() ? 1 : 0;
     TraceSent(*frame);
     m_nic.transmitter.SendControl(std::move(frame), now);
 }
@@ -405,13 +425,14 @@ QueuePair::SendCnp(int64_t now)
     RoceFramePtr frame = MakeBareFrame(RoceOpcode::CNP, 0, 0);
     frame->priority = m_nic.settings.controlClass;
     frame->becn = 1;
-    ++m_nic.stats.cnpsSent;
-    if (!m_nic.traces.cnpSent.IsEmpty())
-    {
-        m_nic.traces.cnpSent(m_qpNum);
-    }
     TraceSent(*frame);
     m_nic.transmitter.SendControl(std::move(frame), now);
+}
+
+void
+QueuePair::OnLoss(LossSign sign, int64_t now)
+{
+    m_congestion.OnLoss(sign, now);
 }
 
 void

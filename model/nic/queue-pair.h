@@ -172,6 +172,13 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     void SendCnp(int64_t now);
 
     /**
+     * @brief Tell congestion control that the requester goes back to a packet that is lost.
+     * @param sign by what it has detected that
+     * @param now the current time, steps
+     */
+    void OnLoss(LossSign sign, int64_t now);
+
+    /**
      * @brief Schedule the queue pair if its requester or responder has something to send.
      * @param now the current time, steps
      */
@@ -181,6 +188,20 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     void Fail();
 
   private:
+    /**
+     * @brief Have the requester, the responder or congestion control handle a frame.
+     * @param frame the frame
+     * @param now the current time, steps
+     */
+    void Handle(const RoceFrame& frame, int64_t now);
+
+    /**
+     * @brief Handle a frame with a congestion mark.
+     * @param frame the frame
+     * @param now the current time, steps
+     */
+    [[gnu::noinline]] void HandleMarked(const RoceFrame& frame, int64_t now);
+
     /**
      * @brief Go to a state, and fire the trace source if it is another one.
      * @param newState the state

@@ -12,6 +12,13 @@
 namespace ns3::rdmacell
 {
 
+/// By what a requester detects that packets were lost.
+enum class LossSign : uint8_t
+{
+    NAK,     ///< a NAK of a PSN sequence error
+    TIMEOUT, ///< the local ACK timer
+};
+
 /**
  * @ingroup rdmacell
  * @brief Limits the rate of one queue pair.
@@ -36,6 +43,15 @@ class RateController
      * @param now the current time, steps
      */
     virtual void OnCnp(int64_t now) = 0;
+
+    /**
+     * @brief A loss was detected; called if CongestionOps::ReactsTo() says so.
+     * @param sign by what
+     * @param now the current time, steps
+     */
+    virtual void OnLoss(LossSign /* sign */, int64_t /* now */)
+    {
+    }
 
     /**
      * @brief Evaluate the timers and get the rate.

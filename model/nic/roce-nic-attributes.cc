@@ -8,6 +8,7 @@
 #include "roce-nic.h"
 
 #include "ns3/boolean.h"
+#include "ns3/integer.h"
 #include "ns3/pointer.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/type-id.h"
@@ -55,13 +56,24 @@ AddSettings(TypeId tid)
                       BooleanValue(true),
                       MakeBooleanAccessor(&RoceNic::ecn),
                       MakeBooleanChecker())
-        .AddAttribute("LinkOverhead",
-                      "Bytes of link time that a frame takes beside its own, 0 to 1000: preamble, "
-                      "start delimiter and interframe gap (20: IEEE 802.3; 0: the HPCC and "
-                      "ConWeave simulators). Takes effect on the next packet.",
-                      UintegerValue(WireSize::PREAMBLE_GAP),
-                      MakeUintegerAccessor(&RoceNic::linkOverhead),
-                      MakeUintegerChecker<uint32_t>(0, 1000));
+        .AddAttribute(
+            "LinkOverhead",
+            "Bytes of link time that a frame takes beside its own, -14 to 1000: preamble, "
+            "start delimiter and interframe gap (20: IEEE 802.3; -14: the HPCC and "
+            "ConWeave simulators, which have none, and 48 bytes of headers instead of "
+            "62). Takes effect on the next packet.",
+            IntegerValue(WireSize::PREAMBLE_GAP),
+            MakeIntegerAccessor(&RoceNic::linkOverhead),
+            MakeIntegerChecker<int32_t>(-14, 1000))
+        .AddAttribute("NakInterval",
+                      "While packets arrive out of order, the NAK is repeated after this time, and "
+                      "so is the request for a lost READ response; 0: one NAK for a gap, then only "
+                      "the local ACK timeout (4 us: the ConWeave simulator; 500 us: the HPCC "
+                      "simulator; 0: Linux' rxe). A repeated NAK costs no retry. Takes effect on "
+                      "the next NAK.",
+                      TimeValue(MicroSeconds(4)),
+                      MakeTimeAccessor(&RoceNic::nakInterval),
+                      MakeTimeChecker(Time(0)));
 }
 
 /**
@@ -149,12 +161,24 @@ AddPacketTraceSources(TypeId tid)
                         "A receiver-not-ready NAK has arrived.",
                         MakeTraceSourceAccessor(&RoceNic::rnrNakReceived),
                         "ns3::rdmacell::NicTraces::PsnTracedCallback")
+        .AddTraceSource("ErrorNakSent",
+                        "A queue pair sends a NAK that ends the connection: invalid request, "
+                        "remote access error or remote operational error.",
+                        MakeTraceSourceAccessor(&RoceNic::errorNakSent),
+                        "ns3::rdmacell::NicTraces::ErrorNakTracedCallback")
+        .AddTraceSource("ErrorNakReceived",
+                        "A NAK that ends the connection has arrived. Fired before the request "
+                        "fails.",
+                        MakeTraceSourceAccessor(&RoceNic::errorNakReceived),
+                        "ns3::rdmacell::NicTraces::ErrorNakTracedCallback")
         .AddTraceSource("CnpSent",
-                        "A queue pair sends a CNP.",
+                        "A queue pair sends a CNP, or an ACK or NAK with the BECN bit in its "
+                        "place.",
                         MakeTraceSourceAccessor(&RoceNic::cnpSent),
                         "ns3::rdmacell::NicTraces::CnpTracedCallback")
         .AddTraceSource("CnpReceived",
-                        "A CNP has arrived. Fired before the rate is changed.",
+                        "A CNP, or an ACK or NAK with the BECN bit, has arrived. Fired before the "
+                        "rate is changed.",
                         MakeTraceSourceAccessor(&RoceNic::cnpReceived),
                         "ns3::rdmacell::NicTraces::CnpTracedCallback");
 }
@@ -176,9 +200,9 @@ RoceNic::GetTypeId()
                           MakeTimeAccessor(&RoceNic::m_latency),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("CongestionOpsType",
-                          "TypeId of the congestion control scheme, a CongestionOps (DCQCN as in "
+                          "TypeId of the congestion control scheme, a CongestionOps (DCQCN of "
                           "the ConWeave evaluation). Read once, by SetDevice().",
-                          TypeIdValue(DcqcnConnectX::GetTypeId()),
+                          TypeIdValue(DcqcnConWeave::GetTypeId()),
                           MakeTypeIdAccessor(&RoceNic::m_congestionType),
                           MakeTypeIdChecker())
             .AddAttribute("CongestionOps",

@@ -128,7 +128,7 @@ AddPackets(const PathProfile& path, uint32_t bytes, uint64_t packets, LinkTimes&
 
 } // namespace
 
-IdealFct::IdealFct(uint32_t pathMtu, uint32_t longestMessage, uint32_t linkOverhead)
+IdealFct::IdealFct(uint32_t pathMtu, uint32_t longestMessage, int32_t linkOverhead)
     : m_pathMtu(pathMtu),
       m_longestMessage(longestMessage),
       m_linkOverhead(linkOverhead)

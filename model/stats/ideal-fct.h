@@ -47,7 +47,7 @@ class IdealFct
      */
     IdealFct(uint32_t pathMtu,
              uint32_t longestMessage,
-             uint32_t linkOverhead = WireSize::PREAMBLE_GAP);
+             int32_t linkOverhead = WireSize::PREAMBLE_GAP);
 
     /**
      * @brief Compute the time of a flow.
@@ -105,7 +105,7 @@ class IdealFct
 
     uint32_t m_pathMtu;        ///< payload bytes in a full packet
     uint32_t m_longestMessage; ///< bytes
-    uint32_t m_linkOverhead;   ///< bytes
+    int32_t m_linkOverhead;    ///< bytes
 };
 
 } // namespace ns3::rdmacell

@@ -33,9 +33,11 @@ LOSSY = ("--topology=lossy.topology", "--load=0.9", "--duration=100us", "--drain
 CELLS = (*LOADED, "--scheme=rdmacell")
 LOST_CELLS = (*LOSSY, "--scheme=rdmacell")
 # Rates that fall and rise again often: the increase timer is short, the flows are long.
+CONWEAVE = "--ns3::rdmacell::DcqcnConWeave::"
 CONNECTX = "--ns3::rdmacell::DcqcnConnectX::"
 LONG = ("--k=4", "--pattern=incast", "--fanIn=3", "--incastSize=4000000", "--duration=100us")
-RATES = (*LONG, f"{CONNECTX}IncreasePeriod=20us")
+RATES = (*LONG, f"{CONWEAVE}IncreasePeriod=20us")
+CONNECTX_RATES = (*LONG, "--cc=dcqcn-connectx", f"{CONNECTX}IncreasePeriod=20us")
 SIGCOMM = "--ns3::rdmacell::DcqcnSigcomm::"
 PAPER_RATES = (*LONG, "--cc=dcqcn-paper", f"{SIGCOMM}IncreasePeriod=20us", f"{SIGCOMM}ByteCounter=500000",
                f"{SIGCOMM}CnpInterval=4us", f"{SIGCOMM}RecoveryThreshold=1", f"{SIGCOMM}AlphaPeriod=5us")
@@ -49,7 +51,8 @@ BY_CLASS = {
     "ReroutingCellRecovery": (*LOST_CELLS, "--ns3::rdmacell::CellApp::RecoveryType=ns3::rdmacell::ReroutingCellRecovery"),
     "CongaBalancer": (*LOADED, "--scheme=conga"),
     "ConWeaveBalancer": (*LOADED, "--scheme=conweave"),
-    "DcqcnConnectX": RATES,
+    "DcqcnConWeave": RATES,
+    "DcqcnConnectX": CONNECTX_RATES,
     "DcqcnSigcomm": PAPER_RATES,
     "DumbbellTopology": ("--topology=dumbbell", *SHORT),
     "FatTreeTopology": SHORT,
@@ -98,7 +101,15 @@ BY_ATTRIBUTE: dict[str, Entry] = {
                                                "--ns3::rdmacell::CongaBalancer::FlowletGap=1us")),
     "CongaBalancer::PathKey": ("Uplink", None),
     "CongaBalancer::TableSize": ("4", None),
-    "DcqcnConnectX::InitialAlpha": ("0.5", None),
+    "DcqcnConWeave::CutOnNak": (None, LOSSY),
+    "DcqcnConWeave::CutOnTimeout": (None, LOSSY),
+    "DcqcnConWeave::InitialAlpha": ("0.5", None),
+    "DcqcnConnectX::CutOnNak": (None, (*LOSSY, "--cc=dcqcn-connectx")),
+    "DcqcnConnectX::CutOnTimeout": (None, (*LOSSY, "--cc=dcqcn-connectx")),
+    "DcqcnConnectX::MinRate": ("20Gbps", None),
+    "DcqcnConnectX::ReferenceRate": ("40Gbps", None),
+    "DcqcnSigcomm::CutOnNak": (None, (*LOSSY, "--cc=dcqcn-paper")),
+    "DcqcnSigcomm::CutOnTimeout": (None, (*LOSSY, "--cc=dcqcn-paper")),
     "DcqcnSigcomm::InitialAlpha": ("0.5", None),
     "DcqcnSigcomm::MinRate": ("20Gbps", None),
     "DcqcnSigcomm::ReferenceRate": ("40Gbps", None),
@@ -134,8 +145,12 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "PermutationTraffic::Poisson": ("false", None),
     "PfcController::PauseQuanta": ("100", None),
     "PoissonTraffic::Load": ("0.3", None),
+<<<<<<< HEAD
     "ProgressWatch::StallTimeout": ("0s", ("--topology=dead.topology", "--load=0.9", "--duration=100us",
                                            "--scheme=rdmacell")),
+=======
+    "RoceNic::NakInterval": (None, LOSSY),
+>>>>>>> 831af30 (nic, balancer, link: Three DCQCN profiles, repeated NAKs, HULA's own tau, ECN without held frames)
     "RoceNic::CongestionOpsType": ("ns3::rdmacell::NoCongestionControl", INCAST),
 }
 

@@ -307,6 +307,7 @@ WITHOUT_EFFECT = [
     (("--fctFormat=hpcc",), "--fctFormat"),
     (("--ns3::rdmacell::CongaBalancer::DreAlpha=0.3",), "no object of type ns3::rdmacell::CongaBalancer"),
     (("--cc=none", "--ns3::rdmacell::DcqcnConnectX::Gain=0.3"), "no object of type ns3::rdmacell::DcqcnConnectX"),
+    (("--cc=dcqcn", "--ns3::rdmacell::DcqcnConnectX::Gain=0.3"), "no object of type ns3::rdmacell::DcqcnConnectX"),
     (("--ChecksumEnabled=true",), "--ChecksumEnabled"),
 ]
 
@@ -375,7 +376,7 @@ def test_counters_of_schemes_are_those_described(driver: Run, tmp_path: Path, sc
 
 @pytest.mark.parametrize("pfc", ["on", "off"])
 @pytest.mark.parametrize("ecn", ["on", "off"])
-@pytest.mark.parametrize("control", ["dcqcn", "none"])
+@pytest.mark.parametrize("control", ["dcqcn", "dcqcn-connectx", "dcqcn-paper", "none"])
 def test_switches_are_independent(driver: Run, tmp_path: Path, pfc: str, ecn: str, control: str) -> None:
     incast = ("--k=4", "--pattern=incast", "--incastSize=200000")
     done = driver(*incast, f"--pfc={pfc}", f"--ecn={ecn}", f"--cc={control}", "--outputDir=out", cwd=tmp_path)
@@ -383,7 +384,7 @@ def test_switches_are_independent(driver: Run, tmp_path: Path, pfc: str, ecn: st
     flows, meta = read(tmp_path / "out")
     assert (flows.status == "finished").all() and len(flows) == 15
     assert (meta["ecn_marks"] > 0) == (ecn == "on")
-    assert (meta["cnps"] > 0) == (ecn == "on" and control == "dcqcn")
+    assert (meta["cnps"] > 0) == (ecn == "on" and control != "none")
     assert meta["pfc_pause"] == meta["pfc_resume"]
     if pfc == "on":
         assert meta["drops"] == 0

@@ -6,7 +6,9 @@
 
 #include "ns3/dcqcn-controller.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
+#include <utility>
 
 using namespace ns3::rdmacell;
 
@@ -34,7 +36,7 @@ Paper()
 
 /// The parameters of the ConWeave evaluation.
 DcqcnParameters
-ConnectX()
+ConWeave()
 {
     DcqcnParameters p = Paper();
     p.alphaPeriod = US;
@@ -162,9 +164,9 @@ TEST(DcqcnController, ACnpRestartsCounterAndTimer)
     EXPECT_GT(c.GetRate(105 * US), byBytes);
 }
 
-TEST(DcqcnController, ConnectXCutsAtTheEndOfThePeriod)
+TEST(DcqcnController, ConWeaveCutsAtTheEndOfThePeriod)
 {
-    DcqcnController c(ConnectX(), 100 * G);
+    DcqcnController c(ConWeave(), 100 * G);
     c.OnCnp(0);
     EXPECT_EQ(c.GetRate(4 * US - 1), 100 * G);
     // Four periods of alpha without another CNP.
@@ -182,9 +184,9 @@ TEST(DcqcnController, ConnectXCutsAtTheEndOfThePeriod)
     EXPECT_EQ(c.GetTarget(16 * US), 100 * G) << "without an increase in between, the target stays";
 }
 
-TEST(DcqcnController, ConnectXRaisesAlphaOnceInAPeriod)
+TEST(DcqcnController, ConWeaveRaisesAlphaOnceInAPeriod)
 {
-    DcqcnController c(ConnectX(), 100 * G);
+    DcqcnController c(ConWeave(), 100 * G);
     c.OnCnp(0);
     c.OnCnp(100);
     c.OnCnp(200);
@@ -194,9 +196,9 @@ TEST(DcqcnController, ConnectXRaisesAlphaOnceInAPeriod)
     EXPECT_DOUBLE_EQ(c.GetAlpha(), alpha);
 }
 
-TEST(DcqcnController, ConnectXRecoversOnceThenIncreasesAdditivelyOnceThenHyper)
+TEST(DcqcnController, ConWeaveRecoversOnceThenIncreasesAdditivelyOnceThenHyper)
 {
-    DcqcnController c(ConnectX(), 100 * G);
+    DcqcnController c(ConWeave(), 100 * G);
     for (int64_t t = 0; t < 40 * US; t += US / 2)
     {
         c.OnCnp(t);
@@ -212,9 +214,39 @@ TEST(DcqcnController, ConnectXRecoversOnceThenIncreasesAdditivelyOnceThenHyper)
     EXPECT_NEAR(c.GetTarget(next + 1200 * US), target + 0.24 * G, 1);
 }
 
+TEST(DcqcnController, AGapBetweenCnpsKeepsAlphaLowHoweverMuchIsMarked)
+{
+    const double keep = 255.0 / 256;
+    for (const auto& [gap, alpha] :
+         {std::pair{US / 2, 1.0},
+          // One period in four raises alpha: a = (keep a + g) keep^3.
+          std::pair{4 * US, std::pow(keep, 3) / 256 / (1 - std::pow(keep, 4))}})
+    {
+        DcqcnController c(ConWeave(), 100 * G);
+        for (int64_t t = 0; t < 20000 * US; t += gap)
+        {
+            c.OnCnp(t);
+        }
+        c.GetRate(20000 * US);
+        EXPECT_NEAR(c.GetAlpha(), alpha, 0.001) << "a CNP each " << gap << " ns";
+    }
+}
+
+TEST(DcqcnController, ALossCountsAsACnp)
+{
+    for (const LossSign sign : {LossSign::NAK, LossSign::TIMEOUT})
+    {
+        DcqcnController c(Paper(), 100 * G);
+        c.OnLoss(sign, 0);
+        EXPECT_EQ(c.GetRate(0), 50 * G);
+        c.OnCnp(0);
+        EXPECT_EQ(c.GetRate(0), 25 * G);
+    }
+}
+
 TEST(DcqcnController, StaysBetweenTheLimits)
 {
-    DcqcnController c(ConnectX(), 100 * G);
+    DcqcnController c(ConWeave(), 100 * G);
     for (int64_t t = 0; t < 1000 * US; t += US)
     {
         c.OnCnp(t);
@@ -234,8 +266,8 @@ TEST(DcqcnController, GapIsTheTimeOfTheFrameAtTheRate)
 
 TEST(DcqcnController, GettingTheRateChangesNothing)
 {
-    DcqcnController asked(ConnectX(), 100 * G);
-    DcqcnController left(ConnectX(), 100 * G);
+    DcqcnController asked(ConWeave(), 100 * G);
+    DcqcnController left(ConWeave(), 100 * G);
     for (int64_t t = 0; t < 5000 * US; t += 7 * US)
     {
         for (int64_t q = t; q < t + 7 * US; q += US / 3)

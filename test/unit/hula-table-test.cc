@@ -42,9 +42,24 @@ TEST(HulaTable, TheBestHopMayBecomeWorse)
 TEST(HulaTable, EqualIsNotBetter)
 {
     HulaTable table(4, KEEP_ALIVE, SUPPRESSION);
+    EXPECT_EQ(table.Update(TOR, 1, 50, 0), HulaTable::Outcome::CHANGED);
+    EXPECT_EQ(table.Update(TOR, 2, 50, 1), HulaTable::Outcome::TIED);
+    EXPECT_EQ(table.GetBestPort(TOR), 1U);
+    EXPECT_EQ(table.Update(TOR, 2, 51, 2), HulaTable::Outcome::KEPT);
+    EXPECT_EQ(table.Update(TOR, 1, 50, 3), HulaTable::Outcome::UPDATED);
+}
+
+TEST(HulaTable, ATiedHopMayReplaceTheBestOneAndThenCountsAsIt)
+{
+    HulaTable table(4, KEEP_ALIVE, SUPPRESSION);
     table.Update(TOR, 1, 50, 0);
     table.Update(TOR, 2, 50, 1);
-    EXPECT_EQ(table.GetBestPort(TOR), 1U);
+    table.ReplaceTied(TOR, 2, 1);
+    EXPECT_EQ(table.GetBestPort(TOR), 2U);
+    EXPECT_EQ(table.GetUtilization(TOR), 50U);
+    EXPECT_EQ(table.GetChanges(), 1U);
+    EXPECT_EQ(table.Update(TOR, 2, 70, 2), HulaTable::Outcome::UPDATED); // it may become worse
+    EXPECT_EQ(table.Update(TOR, 1, 50, 3), HulaTable::Outcome::CHANGED);
 }
 
 TEST(HulaTable, AStaleEntryGivesWay)
