@@ -179,13 +179,15 @@ AddSettings(Dice& dice, RandomCase& made)
     };
     vary("RoceNic::PathMtu", {"256", "257", "512", "1024", "1500", "4096"});
     vary("RoceNic::AckInterval", {"1", "2", "16"});
-    vary("RoceNic::LinkOverhead", {"0", "20", "38"});
+    vary("RoceNic::LinkOverhead", {"-14", "0", "38"});
+    vary("RoceNic::NakInterval", {"0s", "500ns", "500us"});
     vary("RoceNic::Latency", {"1ns", "500ns", "3us"});
     vary("RoceNic::Ecn", {"false"});
     vary("RoceNic::ControlClass", {"0", "3", "7"});
     vary("RoceNic::CongestionOpsType",
          {"ns3::rdmacell::NoCongestionControl",
           "ns3::rdmacell::NoCongestionControl",
+          "ns3::rdmacell::DcqcnConnectX",
           "ns3::rdmacell::DcqcnSigcomm"});
     vary("FlowApp::Timeout", {"5", "8", "12"});
     vary("FlowApp::RetryCount", {"0", "1", "3"});
