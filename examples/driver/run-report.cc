@@ -93,6 +93,7 @@ RunReport::Print(std::ostream& out) const
         {"flows measured", std::to_string(fct.flows)},
         {"finished", std::to_string(fct.finished)},
         {"unfinished", std::to_string(fct.unfinished)},
+        {"failed", std::to_string(failed)},
         {"slowdown average", finished > 0 ? number(fct.average, 3) : "-"},
         {"slowdown p50", finished > 0 ? number(fct.p50, 3) : "-"},
         {"slowdown p99", finished > 0 ? number(fct.p99, 3) : "-"},

@@ -288,6 +288,17 @@ ProgressWatch::IsStill(Time until) const
     return until >= m_changeAt && until - m_moved >= std::max(m_timeout, m_longestPath);
 }
 
+Time
+ProgressWatch::GetLongestWait() const
+{
+    Time longest(0);
+    for (const auto& app : m_apps)
+    {
+        longest = std::max(longest, app->GetLongestWait());
+    }
+    return longest;
+}
+
 bool
 ProgressWatch::HasTimers(const StallReport& report)
 {
@@ -295,13 +306,8 @@ ProgressWatch::HasTimers(const StallReport& report)
     if (!m_areTimersNoted)
     {
         m_areTimersNoted = true;
-        Time recovery(0);
-        for (const auto& app : m_apps)
-        {
-            recovery = std::max(recovery, app->GetLongestWait());
-        }
         const Time timers = std::max(TimeStep(report.GetQps().GetLastExpiry()), now);
-        m_timersEnd = timers + recovery + m_longestPath;
+        m_timersEnd = timers + GetLongestWait() + m_longestPath;
     }
     NS_LOG_LOGIC("nothing has moved since " << m_moved << ", timers run up to " << m_timersEnd);
     return now < m_timersEnd;
@@ -314,7 +320,8 @@ ProgressWatch::IsFirstTimerRunning(const StallReport& report) const
     {
         return false; // what timers have had sent since then has moved nothing
     }
-    return Simulator::Now() < TimeStep(report.GetQps().GetLastExpiry());
+    const Time now = Simulator::Now();
+    return now < TimeStep(report.GetQps().GetLastExpiry()) || now - m_moved < GetLongestWait();
 }
 
 void

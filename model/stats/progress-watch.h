@@ -175,6 +175,12 @@ class ProgressWatch : public Object
     bool IsStill(Time until) const;
 
     /**
+     * @brief Compute how long applications may wait for timers of their own from now on.
+     * @return the longest HostApp::GetLongestWait()
+     */
+    Time GetLongestWait() const;
+
+    /**
      * @brief Ask whether a timer that ran when this was first asked in a standstill may still make
      * something move.
      * @param report on the network

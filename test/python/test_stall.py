@@ -38,6 +38,10 @@ def make_files(where: Path) -> None:
 STUCK = {
     "ring": ((*RING, "--flows=large.csv"), "deadlock", CYCLE),
     "short drain": ((*RING, "--flows=large.csv", "--drain=1ms"), "deadlock", CYCLE),
+    "another class": ((*RING, "--flows=large.csv", "--ns3::rdmacell::FlowApp::TrafficClass=5",
+                       "--ns3::rdmacell::FabricSwitch::LosslessClasses=32"), "deadlock", CYCLE.replace("class 3", "class 5")),
+    **{scheme: ((*RING, "--flows=large.csv", f"--scheme={scheme}"), "deadlock", CYCLE)
+       for scheme in ("letflow", "conga", "hula", "conweave", "drill", "spray", "rdmacell")},
     "no retries left": (("--topology=dead.topo", "--flows=one.csv"), "failed",
                         "1 has failed: their retries are exhausted; link host 2 - switch 3 has frame error rate 1"),
     "retries without end": (("--topology=dead.topo", "--flows=one.csv", "--scheme=rdmacell"), "stall",
@@ -66,6 +70,10 @@ MOVING = {
     "long time without flows": ("--topology=star.topo", "--flows=late.csv"),
     "watch off": (*RING, "--flows=large.csv", "--ns3::rdmacell::ProgressWatch::StallTimeout=0s"),
     "longer than the run": (*RING, "--flows=small.csv", "--ns3::rdmacell::ProgressWatch::StallTimeout=1000s"),
+    "slow connections": ("--topology=star.topo", "--flows=one.csv", "--drain=200ms",
+                         "--ns3::rdmacell::RdmaConnectionManager::Delay=30ms"),
+    "connections slower than the run": ("--topology=star.topo", "--flows=one.csv",
+                                        "--ns3::rdmacell::RdmaConnectionManager::Delay=1s"),
     "still moving at the end": ("--topology=star.topo", "--flows=one.csv", "--drain=3us"),
 }
 
