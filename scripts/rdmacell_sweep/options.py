@@ -254,6 +254,11 @@ def parse(argv: list[str]) -> Request:
     """Checks all that can be checked without the driver."""
     options = parser().parse_args(argv)
 
+    for key, value in vars(options).items():
+        if key != "extra" and isinstance(value, list):
+            # argparse takes --key=-- for no value at all.
+            raise SweepError(f"--{key.replace('_', '-')}: expected a value, found '--'")
+
     def given(key: str, check: Callable[[str], Any]) -> Any:
         text = getattr(options, key)
         return None if text is None else check(text)

@@ -38,6 +38,24 @@ def test_refuses_other_files(tmp_path: Path) -> None:
         assert len(done.stderr.splitlines()) == 1 and str(path) in done.stderr
 
 
+@pytest.mark.parametrize("arguments", [("--down=soon",), ("--down=nan",), ("--down=-1",), ("--down=",), ("--nosuch=1",),
+                                       ("--output=no/such/place",), ("more.csv",)])
+def test_bad_arguments_of_the_script_are_one_line(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    csv = tmp_path / "failure.csv"
+    csv.write_text("time_us,scheme,goodput_gbps\n10,ecmp,90\n")
+    done = run(csv, *arguments)
+    assert done.returncode == 2 and done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith("plot-link-failure: ")
+    assert list(tmp_path.iterdir()) == [csv]
+
+
+def test_a_text_in_place_of_a_number_is_refused(tmp_path: Path) -> None:
+    csv = tmp_path / "failure.csv"
+    csv.write_text("time_us,scheme,goodput_gbps\n10,ecmp,fast\n")
+    done = run(csv)
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and "expected rows of time_us," in done.stderr
+
+
 def simulate(directory: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs the program in a directory; skips where it is not built."""
     if not PROGRAM.exists():

@@ -289,3 +289,10 @@ def test_records_without_parameters_are_of_no_point(tmp_path: Path, parameters: 
     assert driver.complete([point], tmp_path) == set()
     cost.learn_from(tmp_path.glob("*"), driver.parameters(point))
     assert not cost.is_measured
+
+
+@pytest.mark.parametrize("option", ["preset", "schemes", "workloads", "loads", "seeds", "duration", "jobs", "output", "driver"])
+def test_two_dashes_are_no_value(option: str) -> None:
+    """Kind: a value that the parser of the command line takes for something else ends in a traceback."""
+    with pytest.raises(SweepError, match=f"--{option}: expected a value, found '--'"):
+        parse([f"--{option}=--"])
