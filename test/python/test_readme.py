@@ -173,8 +173,10 @@ def test_files_exist(document: str) -> None:
 def test_tests_exist(document: str) -> None:
     suites = set(re.findall(r'TestSuite\("([\w-]+)"', sources("test")))
     unit = {f"{suite}.{name}" for suite, name in
-            re.findall(r"^TEST(?:_F)?\((\w+), (\w+)\)", sources("test/unit"), re.MULTILINE)}
+            re.findall(r"^TEST(?:_F|_P)?\((\w+), (\w+)\)", sources("test/unit"), re.MULTILINE)}
     programs = {path.stem for path in (ROOT / "examples").glob("*.cc")} | set(schemes())
+    programs |= set(re.findall(r"^add_executable\((rdmacell-[a-z-]+)",
+                               (ROOT / "scripts" / "standalone.cmake").read_text(), re.MULTILINE))
     wrong = []
     for name in quoted(document):
         if re.fullmatch(r"rdmacell-[a-z-]+", name) and name != "rdmacell-NAME":
