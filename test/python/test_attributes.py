@@ -145,12 +145,9 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "PermutationTraffic::Poisson": ("false", None),
     "PfcController::PauseQuanta": ("100", None),
     "PoissonTraffic::Load": ("0.3", None),
-<<<<<<< HEAD
     "ProgressWatch::StallTimeout": ("0s", ("--topology=dead.topology", "--load=0.9", "--duration=100us",
                                            "--scheme=rdmacell")),
-=======
     "RoceNic::NakInterval": (None, LOSSY),
->>>>>>> 831af30 (nic, balancer, link: Three DCQCN profiles, repeated NAKs, HULA's own tau, ECN without held frames)
     "RoceNic::CongestionOpsType": ("ns3::rdmacell::NoCongestionControl", INCAST),
 }
 
