@@ -14,6 +14,16 @@ if(RDMACELL_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
 add_compile_options(-Wall -Wextra)
+# Tests build with it; for users a newer compiler's warnings must not be errors.
+option(RDMACELL_WERROR "Make errors of the compiler's warnings" OFF)
+if(RDMACELL_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(RDMACELL_SANITIZE)
+  # Checks of indexes and iterators. _GLIBCXX_DEBUG would check more, but changes the layout of the
+  # containers that ns-3's libraries exchange with ours.
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
+endif()
 
 # Debian's ns3Config.cmake needs more packages than libns3-dev depends on, so the libraries are looked
 # up directly. Upstream installs name them ns3.NN-core[-profile].
@@ -144,6 +154,17 @@ add_test(NAME setup-slow COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/benchmark
                                  --driver=$<TARGET_FILE:rdmacell-fat-tree>
                                  --setup 48 --setup-limit=40 --runs=1 --no-valgrind)
 set_tests_properties(setup-slow PROPERTIES LABELS slow TIMEOUT 600)
+
+# All values of the fuzz test, or with a sanitizer, under which a run takes ten times as long, some.
+set(fuzz_values 1000)
+if(RDMACELL_SANITIZE)
+  set(fuzz_values 10)
+endif()
+add_test(NAME fuzz-whole
+         COMMAND ${CMAKE_COMMAND} -E env RDMACELL_FUZZ=${fuzz_values}
+                 RDMACELL_BUILD=${CMAKE_BINARY_DIR} /usr/bin/python3 -m pytest -q -p no:cacheprovider
+                 ${CMAKE_CURRENT_SOURCE_DIR}/test/python/test_fuzz.py)
+set_tests_properties(fuzz-whole PROPERTIES LABELS slow TIMEOUT 14400 RUN_SERIAL ON)
 
 # Builds the module in an ns-3 tree, which takes minutes: a label of its own excludes it.
 add_test(NAME contrib COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/check-contrib)

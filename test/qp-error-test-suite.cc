@@ -243,7 +243,7 @@ class ResetTestCase : public TestCase
             auto [qp, peer] = net.Connect();
             VerbsQp* pair[2] = {qp, peer};
             qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 100000, 1));
-            Simulator::Schedule(MicroSeconds(50), [&net, pair] {
+            Simulator::Schedule(MicroSeconds(50), [pair] {
                 QpAttr attr;
                 for (uint32_t i = 0; i < 2; ++i)
                 {
@@ -267,7 +267,7 @@ class ResetTestCase : public TestCase
 
             qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 100000, 3));
             const uint64_t before = net.nics[0]->GetStats().dataFramesSent;
-            Simulator::Schedule(MicroSeconds(50), [&net, pair] {
+            Simulator::Schedule(MicroSeconds(50), [pair] {
                 net.nics[0]->DestroyQp(pair[0]);
                 net.nics[1]->DestroyQp(pair[1]);
             });

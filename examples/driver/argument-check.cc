@@ -92,7 +92,8 @@ CheckArguments(const std::vector<std::string>& arguments, const std::set<std::st
         const std::string value = argument.substr(equals + 1);
         if (names.count(name) > 0)
         {
-            if (value.empty())
+            // ns-3 takes white space for no value, and prints the help.
+            if (value.find_first_not_of(" \t\n\v\f\r") == std::string::npos)
             {
                 throw InputError("--" + name + ": expected a value after the equals sign");
             }

@@ -17,7 +17,8 @@ namespace ns3::rdmacell
 /**
  * @brief Something that the user gave cannot be used: a file, a value, a name.
  *
- * The text is one line that says what was expected. Programs print it and exit with status 2.
+ * The text is one line that says what was expected; control characters in it are written as \\x0a
+ * and the like. Programs print it and exit with status 2.
  */
 class InputError : public std::runtime_error
 {

@@ -202,7 +202,10 @@ TEST(CheckArguments, RefusesWhatIsNoOption)
     EXPECT_EQ(Check("--rngRun=7"), "--rngRun" + known);
     EXPECT_EQ(Check("--load"), "--load: expected --load=value");
     EXPECT_EQ(Check("--RngRun"), "--RngRun: expected --RngRun=value");
-    EXPECT_EQ(Check("--seed="), "--seed: expected a value after the equals sign");
+    for (const std::string nothing : {"", " ", "\t\n"})
+    {
+        EXPECT_EQ(Check("--seed=" + nothing), "--seed: expected a value after the equals sign");
+    }
     for (const char* argument : {"load=0.5", "-load=0.5", "0.5", "", "--", "--=3"})
     {
         EXPECT_EQ(Check(argument),
