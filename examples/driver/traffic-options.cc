@@ -148,7 +148,7 @@ GeneratorOptions(ExperimentOptions& o)
         {"incastLoad",
          "0",
          "Share of incasts on top of all-to-all traffic: 0.02 or 2%; 0 = none",
-         [&o, share](S v) { o.incastLoad = v == "0" ? 0 : ParseShare(v); },
+         [&o](S v) { o.incastLoad = v == "0" ? 0 : ParseShare(v); },
          nullptr,
          {"ns3::rdmacell::IncastTraffic::Load"},
          [share](S v) { return v == "0" ? v : share(v); },
