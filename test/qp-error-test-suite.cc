@@ -267,7 +267,7 @@ class ResetTestCase : public TestCase
 
             qp->PostSend(net.MakeWr(WrOpcode::RDMA_WRITE, 100000, 3));
             const uint64_t before = net.nics[0]->GetStats().dataFramesSent;
-            Simulator::Schedule(MicroSeconds(50), [pair] {
+            Simulator::Schedule(MicroSeconds(50), [&net, pair] {
                 net.nics[0]->DestroyQp(pair[0]);
                 net.nics[1]->DestroyQp(pair[1]);
             });
