@@ -191,13 +191,18 @@ def another_value(default: str) -> str:
     return default
 
 
-def run(driver: Run, where: Path, *arguments: str) -> Optional[str]:
-    """A hash over all that a run writes and counts; None if it is refused as it should be."""
+def write_topologies(where: Path) -> None:
+    """Write the files that the runs above name."""
     (where / "lossy.topology").write_text(
         "8 2 8\n6 7\n" + "".join(f"{host} {6 + host // 3} 100Gbps 1us 0\n" for host in range(6)) +
         "6 7 100Gbps 1us 0.01\n6 7 100Gbps 1us 0.01\n")
     (where / "other.topology").write_text("3 1 2\n2\n0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n")
     (where / "dead.topology").write_text("4 1 3\n3\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n2 3 100Gbps 1us 1\n")
+
+
+def run(driver: Run, where: Path, *arguments: str) -> Optional[str]:
+    """A hash over all that a run writes and counts; None if it is refused as it should be."""
+    write_topologies(where)
     done = driver(*arguments, "--workload=alicloud" if "--pattern=incast" not in arguments else "--seed=1",
                   "--record=link,queue,pfc", "--recordInterval=2us", "--outputDir=out", cwd=where)
     if done.returncode == 2 and done.stderr.count("\n") == 1:

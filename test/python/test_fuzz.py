@@ -22,7 +22,7 @@ from typing import Iterable, NamedTuple, Optional
 
 import pytest
 from conftest import BUILD, FAKE_DRIVER, PROGRAM, ROOT
-from test_attributes import BY_ATTRIBUTE, BY_CLASS, LOADED, attributes
+from test_attributes import BY_ATTRIBUTE, BY_CLASS, LOADED, attributes, write_topologies
 
 COUNT = int(os.environ.get("RDMACELL_FUZZ", "0"))
 SANITIZED = "sanitize" in BUILD.name
@@ -60,9 +60,7 @@ def limit_memory() -> None:
 def complaint(attempt: Attempt) -> str:
     """Why a run is not as it should be; empty if it is."""
     with tempfile.TemporaryDirectory() as where:
-        (Path(where) / "lossy.topology").write_text(
-            "8 2 8\n6 7\n" + "".join(f"{host} {6 + host // 3} 100Gbps 1us 0\n" for host in range(6)) +
-            "6 7 100Gbps 1us 0.01\n6 7 100Gbps 1us 0.01\n")
+        write_topologies(Path(where))
         try:
             done = subprocess.run(attempt.command, cwd=where, capture_output=True, timeout=SECONDS, check=False,
                                   stdin=subprocess.DEVNULL, preexec_fn=limit_memory)
