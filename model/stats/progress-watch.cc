@@ -125,7 +125,7 @@ void
 ProgressWatch::NoteStarted(const Flow& /* flow */)
 {
     ++m_started;
-    if (m_check.IsRunning() || m_timeout.IsZero() || m_report)
+    if (!m_check.IsExpired() || m_timeout.IsZero() || m_report)
     {
         return;
     }
