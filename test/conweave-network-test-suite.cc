@@ -239,15 +239,16 @@ class ConWeaveNetworkTestSuite : public TestSuite
         {
             return;
         }
-        test.ExpectEqual(counters, "early_resumes", 0);
-        test.ExpectEqual(counters, "clears_sent", counters.at("reroutes"));
-        // An incast of 100 flows into one port needs more than 31 queues.
+        // An incast of 100 flows into one port needs more than 31 queues, and TAILs wait in it for
+        // longer than ResumeExtra.
         if (counters.at("unordered_flows") > 0)
         {
             test.ExpectEqual(counters, "reorder_queues_peak", 31);
         }
         else
         {
+            test.ExpectEqual(counters, "early_resumes", 0);
+            test.ExpectEqual(counters, "clears_sent", counters.at("reroutes"));
             test.ExpectEqual(counters, "out_of_order", 0);
         }
     }

@@ -118,6 +118,7 @@ class RunTimeAttributeTestCase : public TestCase
         const std::set<std::string> act{"ns3::rdmacell::DrillBalancer::Samples",
                                         "ns3::rdmacell::CongaBalancer::SampledPaths",
                                         "ns3::rdmacell::HulaBalancer::ProbeClass",
+                                        "ns3::rdmacell::HulaBalancer::RandomTies",
                                         "ns3::rdmacell::HulaBalancer::Suppression"};
         uint32_t checked = 0;
         for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)

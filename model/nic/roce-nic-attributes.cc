@@ -71,7 +71,7 @@ AddSettings(TypeId tid)
                       "the local ACK timeout (4 us: the ConWeave simulator; 500 us: the HPCC "
                       "simulator; 0: Linux' rxe). A repeated NAK costs no retry. Takes effect on "
                       "the next NAK.",
-                      TimeValue(MicroSeconds(4)),
+                      TimeValue(Time(0)),
                       MakeTimeAccessor(&RoceNic::nakInterval),
                       MakeTimeChecker(Time(0)));
 }

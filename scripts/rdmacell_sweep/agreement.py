@@ -25,12 +25,13 @@ from .points import REPOSITORY
 
 MODULE = "ns3::rdmacell::"
 
-# Its parameters where they differ from the defaults: an ACK for each packet; headers of 48 bytes, neither preamble nor
-# gap; 9 MiB of buffer a switch of 8 ports, ingress alpha 1/16, headroom of 27,096 bytes, two packets reserved.
+# Its parameters where they differ from the defaults: an ACK for each packet, a NAK each 4 us; headers of 48 bytes, neither
+# preamble nor gap; 9 MiB of buffer a switch of 8 ports, ingress alpha 1/16, headroom of 27,096 bytes, two packets reserved.
 NETWORK = (
     "--flowsOrigin=2s",
     f"--{MODULE}RoceNic::AckInterval=1",
     f"--{MODULE}RoceNic::LinkOverhead=-14",
+    f"--{MODULE}RoceNic::NakInterval=4us",
     f"--{MODULE}FabricSwitch::BufferPerPort=1179648",
     f"--{MODULE}FabricSwitch::IngressAlpha=0.0625",
     f"--{MODULE}FabricSwitch::Reserve=2096",
