@@ -7,6 +7,7 @@
 #include "experiment.h"
 
 #include "experiment-traffic.h"
+#include "huge-pages.h"
 #include "progress-line.h"
 #include "value-text.h"
 
@@ -82,6 +83,7 @@ Experiment::Experiment(const ExperimentOptions& options)
     }
     m_output->Open();
     StartRecording();
+    UseHugePages();
 }
 
 Experiment::~Experiment() = default;
