@@ -32,9 +32,28 @@ MakeKey(uint32_t high, uint32_t low)
 PathClassTable::PathClassTable(Keep keep, const std::vector<LineRate>& rates)
     : m_keep(keep),
       m_rates(rates),
-      m_links(1)
+      m_links(1),
+      m_knownSets(0, SetHash{m_sets}, SetEqual{m_sets})
 {
     FindSet({{0, 0}}); // number 0
+}
+
+std::size_t
+PathClassTable::SetHash::operator()(uint32_t set) const
+{
+    std::size_t hash = 0;
+    for (const PathClass& each : sets[set])
+    {
+        boost::hash_combine(hash, each.links);
+        boost::hash_combine(hash, each.delay);
+    }
+    return hash;
+}
+
+bool
+PathClassTable::SetEqual::operator()(uint32_t a, uint32_t b) const
+{
+    return sets[a] == sets[b];
 }
 
 uint32_t
@@ -52,7 +71,9 @@ PathClassTable::FindLinks(uint32_t rate, uint32_t rest)
 PathClassTable::Paths
 PathClassTable::FindSet(Classes classes)
 {
-    std::sort(classes.begin(), classes.end());
+    std::sort(classes.begin(), classes.end(), [](const PathClass& a, const PathClass& b) {
+        return a.links < b.links;
+    });
     int64_t least = classes.front().delay;
     for (const PathClass& each : classes)
     {
@@ -62,13 +83,13 @@ PathClassTable::FindSet(Classes classes)
     {
         each.delay -= least;
     }
-    const auto [entry, isNew] =
-        m_knownSets.emplace(std::move(classes), static_cast<uint32_t>(m_sets.size()));
-    if (isNew)
+    m_sets.push_back(std::move(classes));
+    const auto [entry, isNew] = m_knownSets.insert(static_cast<uint32_t>(m_sets.size()) - 1);
+    if (!isNew)
     {
-        m_sets.push_back(&entry->first);
+        m_sets.pop_back();
     }
-    return {entry->second, least};
+    return {*entry, least};
 }
 
 PathClassTable::Paths
@@ -77,7 +98,7 @@ PathClassTable::Prepend(uint32_t rate, int64_t delay, const Paths& paths)
     const auto [entry, isNew] = m_prepended.emplace(MakeKey(rate, paths.set), 0);
     if (isNew)
     {
-        Classes classes = *m_sets[paths.set];
+        Classes classes = m_sets[paths.set];
         for (PathClass& each : classes)
         {
             each.links = FindLinks(rate, each.links);
@@ -114,7 +135,7 @@ PathClassTable::Join(const Paths& a, const Paths& b)
     {
         return a;
     }
-    if (a.set == b.set && m_sets[a.set]->size() == 1)
+    if (a.set == b.set && m_sets[a.set].size() == 1)
     {
         return (m_keep == Keep::FASTEST) == (a.delay < b.delay) ? a : b;
     }
@@ -136,7 +157,7 @@ PathClassTable::JoinAnew(const Paths& a, const Paths& b)
     Classes kept;
     for (const Paths& each : {a, b})
     {
-        for (PathClass path : *m_sets[each.set])
+        for (PathClass path : m_sets[each.set])
         {
             path.delay += each.delay;
             const auto beats = [&](const PathClass& other) { return Beats(other, path); };
@@ -156,7 +177,7 @@ PathProfiles
 PathClassTable::List(const Paths& paths) const
 {
     PathProfiles profiles;
-    for (const PathClass& each : *m_sets[paths.set])
+    for (const PathClass& each : m_sets[paths.set])
     {
         PathProfile& profile = profiles.emplace_back();
         profile.delay = paths.delay + each.delay;

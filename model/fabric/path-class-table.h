@@ -13,9 +13,9 @@
 #include <boost/functional/hash.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -65,6 +65,9 @@ class PathClassTable
      */
     PathClassTable(Keep keep, const std::vector<LineRate>& rates);
 
+    PathClassTable(const PathClassTable&) = delete;
+    PathClassTable& operator=(const PathClassTable&) = delete;
+
     /**
      * @brief Put a link before all paths of a set.
      * @param rate index of its rate
@@ -97,13 +100,13 @@ class PathClassTable
         int64_t delay;  ///< steps
 
         /**
-         * @brief Order.
+         * @brief Compare.
          * @param other another class
-         * @return true if this one comes first
+         * @return true if it is the same
          */
-        bool operator<(const PathClass& other) const
+        bool operator==(const PathClass& other) const
         {
-            return std::tie(links, delay) < std::tie(other.links, other.delay);
+            return links == other.links && delay == other.delay;
         }
     };
 
@@ -115,6 +118,33 @@ class PathClassTable
     };
 
     using Classes = std::vector<PathClass>; ///< of a set, by links; the least delay is 0
+
+    /// Hashes a set by its classes.
+    struct SetHash
+    {
+        const std::vector<Classes>& sets; ///< by number
+
+        /**
+         * @brief Hash a set.
+         * @param set its number
+         * @return the hash
+         */
+        std::size_t operator()(uint32_t set) const;
+    };
+
+    /// Compares sets by their classes.
+    struct SetEqual
+    {
+        const std::vector<Classes>& sets; ///< by number
+
+        /**
+         * @brief Compare two sets.
+         * @param a number of one
+         * @param b number of the other
+         * @return true if they have the same classes
+         */
+        bool operator()(uint32_t a, uint32_t b) const;
+    };
 
     /// What Join() was asked: two sets, and the delay of the second less that of the first.
     using JoinKey = std::tuple<uint32_t, uint32_t, int64_t>;
@@ -157,9 +187,9 @@ class PathClassTable
     std::vector<LineRate> m_rates;                       ///< in ascending order
     std::vector<Links> m_links;                          ///< all paths; 0 has no link
     std::unordered_map<uint64_t, uint32_t> m_knownLinks; ///< rate, rest -> index into m_links
-    std::map<Classes, uint32_t> m_knownSets;             ///< classes -> number of the set
-    std::vector<const Classes*> m_sets;                  ///< by number
-    std::unordered_map<uint64_t, uint32_t> m_prepended;  ///< rate, set -> set
+    std::vector<Classes> m_sets;                         ///< by number
+    std::unordered_set<uint32_t, SetHash, SetEqual> m_knownSets;      ///< numbers, by classes
+    std::unordered_map<uint64_t, uint32_t> m_prepended;               ///< rate, set -> set
     std::unordered_map<JoinKey, Paths, boost::hash<JoinKey>> m_joins; ///< answers of Join()
 };
 
