@@ -267,7 +267,7 @@ class HulaTimeConstantTestCase : public HulaTestCase
             frame->wireBytes = 62'500; // of the 1,250,000 that 100 Gb/s are in tau
             m_hula->OnEgress(*frame, UPLINK, 3, MicroSeconds(1).GetTimeStep());
             // 1/20 of 256 are 12.8; halfway through tau, half of it is left, and then nothing.
-            for (const auto& [us, level] : {std::pair{1, 12}, {51, 6}, {101, 0}})
+            for (const auto& [us, level] : {std::pair{1, 12U}, {51, 6U}, {101, 0U}})
             {
                 Arrive(UPLINK, 0, MicroSeconds(us));
                 NS_TEST_EXPECT_MSG_EQ(m_hula->GetTable().GetUtilization(1),
