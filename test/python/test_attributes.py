@@ -30,6 +30,8 @@ PAUSES = (*INCAST, "--cc=none", "--ns3::rdmacell::FabricSwitch::BufferPerPort=20
 DROPS = (*PAUSES, "--pfc=off")
 # Two switches of three hosts with two links between them, which lose one frame in a hundred.
 LOSSY = ("--topology=lossy.topology", "--load=0.9", "--duration=100us", "--drain=20ms")
+# The same with timeouts of 8 us, so that flows have much to send after one.
+TIMEOUTS = (*LOSSY, "--ns3::rdmacell::FlowApp::Timeout=1")
 CELLS = (*LOADED, "--scheme=rdmacell")
 LOST_CELLS = (*LOSSY, "--scheme=rdmacell")
 # Rates that fall and rise again often: the increase timer is short, the flows are long.
@@ -102,14 +104,14 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "CongaBalancer::PathKey": ("Uplink", None),
     "CongaBalancer::TableSize": ("4", None),
     "DcqcnConWeave::CutOnNak": (None, LOSSY),
-    "DcqcnConWeave::CutOnTimeout": (None, LOSSY),
+    "DcqcnConWeave::CutOnTimeout": (None, TIMEOUTS),
     "DcqcnConWeave::InitialAlpha": ("0.5", None),
     "DcqcnConnectX::CutOnNak": (None, (*LOSSY, "--cc=dcqcn-connectx")),
-    "DcqcnConnectX::CutOnTimeout": (None, (*LOSSY, "--cc=dcqcn-connectx")),
+    "DcqcnConnectX::CutOnTimeout": (None, (*TIMEOUTS, "--cc=dcqcn-connectx")),
     "DcqcnConnectX::MinRate": ("20Gbps", None),
     "DcqcnConnectX::ReferenceRate": ("40Gbps", None),
     "DcqcnSigcomm::CutOnNak": (None, (*LOSSY, "--cc=dcqcn-paper")),
-    "DcqcnSigcomm::CutOnTimeout": (None, (*LOSSY, "--cc=dcqcn-paper")),
+    "DcqcnSigcomm::CutOnTimeout": (None, (*TIMEOUTS, "--cc=dcqcn-paper")),
     "DcqcnSigcomm::InitialAlpha": ("0.5", None),
     "DcqcnSigcomm::MinRate": ("20Gbps", None),
     "DcqcnSigcomm::ReferenceRate": ("40Gbps", None),
