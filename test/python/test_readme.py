@@ -221,6 +221,8 @@ def test_defaults_are_those_of_the_code(driver: Run, tmp_path: Path) -> None:
     for type_id, defaults in documented:
         printed = driver(f"--PrintAttributes={type_id}", cwd=tmp_path).stdout
         real = dict(re.findall(rf"--{type_id}::(\w+)=\[(.*)\]", printed))
+        # What an attribute with the name of a class makes is an object of the run, without a default.
+        real = {name: value for name, value in real.items() if f"{name}Type" not in real}
         assert {name: plain(value) for name, value in defaults.items()} == \
             {name: plain(value) for name, value in real.items()}, type_id
 
