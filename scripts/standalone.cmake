@@ -19,7 +19,7 @@ option(RDMACELL_WERROR "Make errors of the compiler's warnings" OFF)
 if(RDMACELL_WERROR)
   add_compile_options(-Werror)
 endif()
-if(RDMACELL_SANITIZE)
+if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
   # Checks of indexes and iterators. _GLIBCXX_DEBUG would check more, but changes the layout of the
   # containers that ns-3's libraries exchange with ours.
   add_compile_definitions(_GLIBCXX_ASSERTIONS)

@@ -28,9 +28,9 @@ using LinkTimes = boost::container::small_vector<int64_t, 8>;
  * Packets are sent back to back, each node stores a packet before it forwards it, and the last
  * packet is acknowledged at once. Packet i can leave on link j when it has arrived by link j - 1
  * and packet i - 1 has left; so the time is that of the longest path through a grid of packets and
- * links, for any rates and sizes of packets. It is the same for every scheme, and a lower bound:
- * where hosts are faster than the network between them, a real flow may be marked and paused as
- * well.
+ * links, for any rates and sizes of packets. It is the same for every scheme, and a lower bound for
+ * a flow on one path at a time: where hosts are faster than the network between them, a real flow
+ * may be marked and paused as well.
  *
  * It is exact to a time step where a byte takes a whole number of steps on each link (every common
  * rate at 1 ps). Otherwise each term of the path is rounded down, so that the result may be some
