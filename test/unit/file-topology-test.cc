@@ -148,7 +148,7 @@ TEST(FileTopology, RowsAfterTheLinksArePassedOverWithANote)
 {
     // The kind: a reader that is stricter than the files that users have. HPCC's own topologies end
     // with a description of their columns.
-    for (const std::string& rest :
+    for (const char* const rest :
          {"\nFirst line: total node #, switch node #, link #\n", "0 1 100Gbps 1us 0\n"})
     {
         const NetworkGraph graph = LoadText(SMALL + rest);

@@ -123,7 +123,7 @@ TEST(FlowTrace, RowsAfterTheAnnouncedFlowsArePassedOverWithANote)
     const std::string list = "1\n0 1 3 100 200000000 2\n";
     FlowTrace::Run run;
     run.hosts = HOSTS;
-    for (const std::string& rest :
+    for (const char* const rest :
          {"\nFirst line: flow #\nsrc dst 3 port size start\n", "0 1 3 100 5 2\n0 1 3 100 5 2\n"})
     {
         const ScratchFile file(list + rest);
