@@ -49,7 +49,7 @@ class RateController
      * @param sign by what
      * @param now the current time, steps
      */
-    virtual void OnLoss(LossSign /* sign */, int64_t /* now */)
+    virtual void OnLoss([[maybe_unused]] LossSign sign, [[maybe_unused]] int64_t now)
     {
     }
 
