@@ -94,7 +94,9 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "CellApp::SoftCeiling": ("20us", None),
     "CellApp::Timeout": ("1", (*LOST_CELLS, "--ns3::rdmacell::CellApp::NakVisible=false")),
     "ConWeaveBalancer::Inactive": ("1us", None),
+    "ConWeaveBalancer::PathBusy": ("1us", None),
     "ConWeaveBalancer::ReorderQueues": ("1", None),
+    "ConWeaveBalancer::RerouteToBusy": (None, (*INCASTS, "--scheme=conweave")),
     "ConWeaveBalancer::ResumeDefault": ("1us", None),
     "ConWeaveBalancer::ResumeExtra": ("0s", None),
     "ConWeaveBalancer::TableSize": ("4", None),
@@ -149,6 +151,7 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "PoissonTraffic::Load": ("0.3", None),
     "ProgressWatch::StallTimeout": ("0s", ("--topology=dead.topology", "--load=0.9", "--duration=100us",
                                            "--scheme=rdmacell")),
+    "RandomFrameErrorModel::BitErrorRate": ("1e-5", None),
     "RoceNic::NakInterval": (None, LOSSY),
     "RoceNic::CongestionOpsType": ("ns3::rdmacell::NoCongestionControl", INCAST),
 }
