@@ -152,6 +152,7 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "ProgressWatch::StallTimeout": ("0s", ("--topology=dead.topology", "--load=0.9", "--duration=100us",
                                            "--scheme=rdmacell")),
     "RandomFrameErrorModel::BitErrorRate": ("1e-5", None),
+    "ReroutingCellRecovery::FaultTime": ("1us", None),
     "RoceNic::NakInterval": (None, LOSSY),
     "RoceNic::CongestionOpsType": ("ns3::rdmacell::NoCongestionControl", INCAST),
 }
