@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 
 from . import SweepError
-from .options import OneLineParser, numbers, parse_driver, parse_jobs, parse_schemes, split
+from .options import OneLineParser, numbers, parse_driver, parse_extra, parse_jobs, parse_schemes, split
 from .points import REPOSITORY
 
 MODULE = "ns3::rdmacell::"
@@ -109,11 +109,13 @@ def run(driver: Path, folder: Path, replay: Replay, extra: tuple[str, ...] = ())
     @param driver the program
     @param folder where the lists are
     @param replay what to run
-    @param extra further arguments of the driver
+    @param extra further arguments of the driver, which take the place of the replay's own
     """
     with tempfile.TemporaryDirectory() as where:
         (Path(where) / "flows").write_bytes(gzip.decompress((folder / f"{replay.flows}.flows.gz").read_bytes()))
-        command = [driver, "--flows=flows", "--outputDir=out", *replay.arguments(), *extra]
+        given = {argument.partition("=")[0] for argument in extra}
+        own = (argument for argument in replay.arguments() if argument.partition("=")[0] not in given)
+        command = [driver, "--flows=flows", "--outputDir=out", *own, *extra]
         done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise SweepError(f"{replay.flows}, {replay.scheme}: {done.stderr.strip()}")
@@ -145,7 +147,7 @@ def main() -> int:
         allow_abbrev=False,
         description="Replays flows that conweave-ns3 has run, with its parameters, and prints slowdowns here over "
         "slowdowns there as a table: mean of the seeds, least and largest.",
-        epilog="Arguments after a lone -- go to every run.",
+        epilog="Arguments after a lone -- go to every run, also in place of that simulator's.",
     )
     made.add_argument("folder", metavar="DIR", help=f"has the lists: {', '.join(f'{name}.flows.gz' for name in RESULTS)}")
     made.add_argument("--only", metavar="A,B", default=",".join(RESULTS), help="lists to replay, by name (all)")
@@ -154,8 +156,10 @@ def main() -> int:
     made.add_argument("--jobs", metavar="N", default=str(len(os.sched_getaffinity(0))), help="runs at a time")
     made.add_argument("--driver", metavar="FILE", default=str(REPOSITORY / "build" / "bin" / "rdmacell-fat-tree"),
                       help="the simulator (build/bin/rdmacell-fat-tree)")
-    made.add_argument("extra", nargs="*", help=made.usage)
-    options = made.parse_args()
+    arguments = sys.argv[1:]
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    options = made.parse_args(arguments[:end])
+    extra = parse_extra(arguments[end + 1 :])
     folder = Path(options.folder)
     lists, schemes = split("--only", options.only), parse_schemes(options.schemes)
     for name in lists:
@@ -170,7 +174,7 @@ def main() -> int:
                for seed in numbers("--seeds", options.seeds)]
     driver = parse_driver(options.driver)
     with ThreadPoolExecutor(parse_jobs(options.jobs)) as workers:
-        measured = workers.map(lambda replay: run(driver, folder, replay, tuple(options.extra)), replays)
+        measured = workers.map(lambda replay: run(driver, folder, replay, extra), replays)
         print(table(dict(zip(replays, measured))), end="")
     return 0
 

@@ -6,11 +6,14 @@ doc/schemes.md has the table of all schemes and seeds, and what causes the diffe
 
 from __future__ import annotations
 
+import gzip
+import re
+import subprocess
 from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import PROGRAM, Run
+from conftest import PROGRAM, ROOT, Run
 
 from rdmacell_sweep import agreement
 
@@ -49,3 +52,16 @@ def test_table_has_the_mean_over_the_seeds_and_their_range() -> None:
     cell = "1.05 (0.90 to 1.25)"
     assert agreement.table(measured).splitlines()[2:] == [
         f"| alistorage-load80-4ms | ecmp | {cell} | {cell} | {cell} |"]
+
+
+def test_arguments_after_the_dashes_take_the_place_of_those_of_that_simulator(tmp_path: Path) -> None:
+    driver = tmp_path / "driver"
+    driver.write_text("#!/bin/sh\necho \"$*\" >&2\nexit 2\n")
+    driver.chmod(0o755)
+    (tmp_path / "solar-load50-1ms.flows.gz").write_bytes(gzip.compress(b"0\n"))
+    name = "--ns3::rdmacell::RoceNic::NakInterval"
+    done = subprocess.run([ROOT / "scripts" / "rdmacell-agreement", tmp_path, "--only=solar-load50-1ms", "--schemes=ecmp",
+                           "--seeds=1", f"--driver={driver}", "--", "--cc=none", f"{name}=0s"],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.split().count("--cc=none") == 1 and re.findall(f"{name}=(\\S+)", done.stderr) == ["0s"]
