@@ -76,15 +76,19 @@ def count(driver: Path, point: tuple[str, str, str], k: int,
             (allocations[1] - allocations[0]) / more)
 
 
+def network_argument(network: str) -> str:
+    """Return the driver's argument that chooses a network."""
+    return f"--k={network}" if network.isdigit() else f"--topology={network}"
+
+
 def setup_arguments(network: str) -> list[str]:
-    """Return the driver's arguments for a network."""
-    choice = f"--k={network}" if network.isdigit() else f"--topology={network}"
-    return [choice, "--load=30%", "--workload=alicloud", "--duration=2us"]
+    """Return the driver's arguments for a run on a network."""
+    return [network_argument(network), "--load=30%", "--workload=alicloud", "--duration=2us"]
 
 
 def count_links(driver: Path, network: str) -> tuple[int, int]:
     """Return the hosts and links of a network."""
-    text = check_output([str(driver), *setup_arguments(network), "--describe"])
+    text = check_output([str(driver), network_argument(network), "--describe"])
     sizes = re.search(r"(\d+) hosts, \d+ switch(?:es)?, (\d+) links", text)
     if not sizes:
         raise SystemExit(f"benchmark: --setup: {network}: the driver describes no network: {text.strip()}")
