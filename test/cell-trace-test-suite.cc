@@ -137,7 +137,86 @@ ConnectAll(Record& record)
             }));
 }
 
+/// A window that the first token opens for a second cell, and that then waits 10 us.
+class OpeningWindow : public CellWindow
+{
+  public:
+    /**
+     * @brief Get the type.
+     * @return the TypeId
+     */
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::rdmacell::test::OpeningWindow")
+                                .SetParent<CellWindow>()
+                                .SetGroupName("RdmaCell")
+                                .AddConstructor<OpeningWindow>();
+        return tid;
+    }
+
+    State Open(const PathProperties& /* path */) const override
+    {
+        return State();
+    }
+
+    void OnSample(State& state,
+                  const PathProperties& /* path */,
+                  int64_t /* rtt */,
+                  int64_t now) const override
+    {
+        if (state.cells == 1)
+        {
+            state.sendAt = now + MicroSeconds(10).GetTimeStep();
+        }
+        state.cells = 2;
+    }
+
+    uint32_t GetMost(const PathProperties& /* path */) const override
+    {
+        return 2;
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(OpeningWindow);
+
 } // namespace
+
+/**
+ * @ingroup tests
+ * @brief A window of another type: it grows and waits as it says, and each change is traced.
+ */
+class WindowTraceTestCase : public CellTestCase
+{
+  public:
+    WindowTraceTestCase()
+        : CellTestCase("a window that grows and waits")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        const std::vector<Flow> flows{{0, 0, 1, 10'000, Time(0)}};
+        CellRun run(MakeTopology("leaf-spine:hosts=2,leaves=2,spines=1"),
+                    flows,
+                    {{"CellBytes", "2000"}, {"WindowType", "ns3::rdmacell::test::OpeningWindow"}});
+        run.Build();
+        Record record;
+        ConnectAll(record);
+        Connect<uint64_t, uint32_t>("CellApp", "WindowChanged", record);
+        Finish(run, flows);
+        NS_TEST_EXPECT_MSG_EQ(record.Select("WindowChanged"), "0 WindowChanged 0 2; ", "once");
+        const auto at = [&](const std::string& line, double expected) {
+            NS_TEST_EXPECT_MSG_EQ_TOL(record.Find(line), expected, 0.01, line);
+        };
+        at("0 WindowChanged 0 2", RACK_HEAD_NS);
+        at("0 CellPosted 0 1 0 2000", RACK_HEAD_NS + 10'000);
+        at("0 CellPosted 0 2 0 2000", RACK_HEAD_NS + 10'000);
+        // The token of the second cell lets the fourth leave, without another wait.
+        at("0 CellPosted 0 3 0 2000", 2 * RACK_HEAD_NS + 10'000);
+    }
+};
 
 /**
  * @ingroup tests
@@ -263,6 +342,7 @@ class CellTraceTestSuite : public TestSuite
     {
         AddTestCase(new CellTraceTestCase);
         AddTestCase(new RecoveryTraceTestCase);
+        AddTestCase(new WindowTraceTestCase);
     }
 };
 

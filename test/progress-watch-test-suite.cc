@@ -444,6 +444,20 @@ LinkLosesAll(WatchTestCase& test)
                      "host 2 - switch 3 has frame error rate 1");
 }
 
+/// All frames to a host are lost, by a model at its end of the link that tells no rate.
+void
+ModelLosesAll(WatchTestCase& test)
+{
+    FabricRun run(MakeTopology("single-switch:hosts=3"), {{0, 0, 2, 100'000, Time(0)}});
+    run.Build();
+    const auto model = CreateObject<ChosenFrameErrorModel>();
+    model->isLost = [](const RoceFrame&) { return true; };
+    run.fabric->GetHostDevice(2)->SetErrorModel(model);
+    test.ExpectStuck(test.Watch(run),
+                     StallKind::FAILED,
+                     "their retries are exhausted; link host 2 - switch 3 has an error model");
+}
+
 /// One of two flows fails while the other one goes on.
 void
 OneFlowFails(WatchTestCase& test)
@@ -497,46 +511,57 @@ ApplicationWaits(WatchTestCase& test)
     test.Expect(Simulator::Now().GetMicroSeconds(), 3500, "at the first check, us");
 }
 
+/// A SEND to a receiver that has no receive request, watched.
+struct UnreadySend
+{
+    /**
+     * @brief Post the SEND.
+     * @param minRnrTimer code of the receiver's RNR timer
+     */
+    explicit UnreadySend(uint8_t minRnrTimer)
+    {
+        AddIdleApp(nics, *watch, {{0, 0, 1, 1000, Time(0)}});
+        QpAttr attr;
+        attr.minRnrTimer = minRnrTimer;
+        qps = nics.Connect(attr);
+        qps.first->PostSend(nics.MakeWr(WrOpcode::SEND, 1000));
+    }
+
+    TwoNics nics;                                                  ///< sender, receiver
+    const Ptr<ProgressWatch> watch{CreateObject<ProgressWatch>()}; ///< watches them
+    decltype(std::declval<TwoNics&>().Connect(QpAttr())) qps{};    ///< their queue pairs
+};
+
 /// A receiver that never posts a receive request, and a sender that never gives up.
 void
 ReceiverIsNotReady(WatchTestCase& test)
 {
-    TwoNics nics;
-    const auto watch = CreateObject<ProgressWatch>();
-    AddIdleApp(nics, *watch, {{0, 0, 1, 1000, Time(0)}});
-    QpAttr attr;
-    attr.minRnrTimer = 12; // 640 us
-    const auto qps = nics.Connect(attr);
-    qps.first->PostSend(nics.MakeWr(WrOpcode::SEND, 1000));
+    const UnreadySend send(12); // 640 us
     Simulator::Stop(MilliSeconds(100));
     Simulator::Run();
-    test.ExpectStuck(watch->GetReport(),
+    test.ExpectStuck(send.watch->GetReport(),
                      StallKind::STALL,
                      "1 queue pair is waiting for the receiver (RNR)");
-    test.Expect(watch->GetReport()->since == Time(0), 1, "nothing has ever moved");
+    test.Expect(send.watch->GetReport()->since == Time(0), 1, "nothing has ever moved");
 }
 
 /// An RNR timer of half a second is waited for.
 void
 ReceiverIsReadyLate(WatchTestCase& test)
 {
-    TwoNics nics;
-    const auto watch = CreateObject<ProgressWatch>();
-    AddIdleApp(nics, *watch, {{0, 0, 1, 1000, Time(0)}});
-    QpAttr attr;
-    attr.minRnrTimer = 31; // 491.52 ms
-    const auto qps = nics.Connect(attr);
-    qps.first->PostSend(nics.MakeWr(WrOpcode::SEND, 1000));
+    UnreadySend send(31); // 491.52 ms
     RecvWr receive;
     receive.length = 1000;
-    receive.lkey = nics.memory[1]->GetKey();
-    Simulator::Schedule(MilliSeconds(300), [&]() { qps.second->PostRecv(receive); });
+    receive.lkey = send.nics.memory[1]->GetKey();
+    Simulator::Schedule(MilliSeconds(300), [&]() { send.qps.second->PostRecv(receive); });
     Simulator::Stop(MilliSeconds(600));
     Simulator::Run();
-    test.Expect(nics.nics[1]->GetStats().bytesPlaced, 1000, "bytes placed");
+    test.Expect(send.nics.nics[1]->GetStats().bytesPlaced, 1000, "bytes placed");
     // The flow itself never ends, as its application does not know of the queue pair.
-    test.ExpectStuck(watch->GetReport(), StallKind::IDLE, "no queue pair has anything to send");
-    test.Expect(watch->GetReport()->since > MilliSeconds(491), 1, "moved after the timer");
+    test.ExpectStuck(send.watch->GetReport(),
+                     StallKind::IDLE,
+                     "no queue pair has anything to send");
+    test.Expect(send.watch->GetReport()->since > MilliSeconds(491), 1, "moved after the timer");
 }
 
 /// StallTimeout=0 switches the watch off.
@@ -575,6 +600,7 @@ class ProgressWatchTestSuite : public TestSuite
             {"an expected change is waited for", ChangeIsWaitedFor},
             {"retries without limit over a link that is down", LinkIsDown},
             {"a link that loses all fails its flows", LinkLosesAll},
+            {"an error model that loses all fails its flows", ModelLosesAll},
             {"a flow that fails beside one that moves", OneFlowFails},
             {"an application waits for ever", ApplicationWaits},
             {"a receiver is never ready", ReceiverIsNotReady},

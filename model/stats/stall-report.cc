@@ -121,7 +121,10 @@ StallReport::NoteLink(const FrameNetDevice& device)
         link.nodes[end] = ends[end]->GetNode()->GetId();
         link.areHosts[end] = !ends[end]->GetNode()->GetObject<FabricSwitch>();
         const double rate = GetErrorRate(*ends[end]);
-        link.errorRate = rate <= link.errorRate ? link.errorRate : rate;
+        if (std::isnan(rate) || rate > link.errorRate) // false if that of the other end is unknown
+        {
+            link.errorRate = rate;
+        }
     }
     link.isUp = channel->IsUp();
     // A link between switches is seen from both: it counts at its first end.

@@ -22,6 +22,7 @@ import pandas as pd
 from . import SweepError
 from .options import OneLineParser, numbers, parse_driver, parse_extra, parse_jobs, parse_schemes, split
 from .points import REPOSITORY
+from .program import run_program
 
 MODULE = "ns3::rdmacell::"
 
@@ -180,10 +181,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except SweepError as error:
-        print(f"rdmacell-agreement: {error}", file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    run_program("rdmacell-agreement", main)

@@ -15,6 +15,7 @@ from typing import Optional
 from . import SweepError
 from .options import OneLineParser, parse_driver, parse_duration, parse_loads, parse_seeds, parse_workloads
 from .points import REPOSITORY, RESULTS, whole_file
+from .program import run_program
 
 CELL_APP = "ns3::rdmacell::CellApp::"
 POLICIES = ("rdmacell", "rdmacell-roundrobin", "rdmacell-minrtt", "rdmacell-conservative")
@@ -107,16 +108,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except SweepError as error:
-        print(f"rdmacell-study: {error}", file=sys.stderr)
-        sys.exit(2)
-    except OSError as error:
-        # Full or read-only file systems.
-        place = f"{error.filename}: " if error.filename else ""
-        print(f"rdmacell-study: {place}{error.strerror or error}", file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        print("\nStopped; the same command continues.", file=sys.stderr)
-        sys.exit(130)
+    run_program("rdmacell-study", main, "Stopped; the same command continues.")

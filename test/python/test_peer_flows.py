@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import resource
 import subprocess
 from pathlib import Path
 
@@ -65,3 +66,11 @@ def test_arguments_after_the_dashes_take_the_place_of_those_of_that_simulator(tm
                           capture_output=True, text=True, check=False)
     assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
     assert done.stderr.split().count("--cc=none") == 1 and re.findall(f"{name}=(\\S+)", done.stderr) == ["0s"]
+
+
+def test_no_room_for_a_run_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "solar-load50-1ms.flows.gz").write_bytes(gzip.compress(b"0\n"))
+    done = subprocess.run([ROOT / "scripts" / "rdmacell-agreement", tmp_path, "--only=solar-load50-1ms", "--schemes=ecmp",
+                           "--driver=/bin/true"], capture_output=True, text=True, check=False,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)))
+    assert done.returncode == 2 and done.stderr.startswith("rdmacell-agreement: ") and done.stderr.count("\n") == 1
