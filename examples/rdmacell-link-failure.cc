@@ -17,8 +17,8 @@
  *
  * The two switches at the link notice at once and leave out the port; the others follow after
  * --reroute, as with a routing protocol, or never. ECMP's flows over the link stop until then.
- * RDMACell's hosts miss a token after T_soft, some 40 us, and post what is not complete on other
- * queue pairs.
+ * RDMACell's hosts miss a token after T_soft, some 40 us, and post new cells on another queue pair;
+ * what is not complete on the first one follows when others have delivered.
  *
  *     rdmacell-link-failure --schemes=ecmp,rdmacell --output=link-failure.csv
  *     scripts/plot-link-failure link-failure.csv
@@ -27,8 +27,7 @@
  * payload that NICs have placed, without duplicates; the receiver recognizes a duplicate cell when
  * it is complete, so a bin may be negative. Prints the goodput before the failure, at its lowest,
  * and the time until it is back at 95 %. Expect one of the four flows to stop with ECMP, and
- * RDMACell to be back after 50 us. RoundRobin, which has cells on all paths, meets the failed link
- * again each time that a queue pair comes back from its reset. If nothing moves any more, the rest
+ * RDMACell to be back after 50 us. If nothing moves any more, the rest
  * of the goodput is 0, a report on standard error says who waits for whom, and the status is 3.
  */
 

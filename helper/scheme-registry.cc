@@ -11,6 +11,41 @@
 namespace ns3::rdmacell
 {
 
+namespace
+{
+
+/// Attributes that a scheme sets.
+using Attributes = std::vector<std::pair<std::string, std::string>>;
+
+/**
+ * @brief Get the attributes of rdmacell-adaptive.
+ * @return the attributes
+ */
+Attributes
+GetAdaptiveAttributes()
+{
+    const std::string app = "ns3::rdmacell::CellApp::";
+    return {{app + "CellBdp", "0.25"},
+            {app + "RttStart", "LineRate"},
+            {app + "TokenOfLast", "false"},
+            {app + "WindowType", "ns3::rdmacell::AdaptiveCellWindow"},
+            {app + "SchedulerType", "ns3::rdmacell::ReroutingCellScheduler"}};
+}
+
+/**
+ * @brief Get the attributes of rdmacell-single.
+ * @return the attributes
+ */
+Attributes
+GetSingleAttributes()
+{
+    Attributes attributes = GetAdaptiveAttributes();
+    attributes.emplace_back("ns3::rdmacell::CellApp::QueuePairs", "1");
+    return attributes;
+}
+
+} // namespace
+
 const std::vector<Scheme>&
 GetSchemes()
 {
@@ -20,6 +55,11 @@ GetSchemes()
          "ns3::rdmacell::EcmpBalancer",
          "ns3::rdmacell::FlowApp",
          {}},
+        {"ecmp-window",
+         "Equal-cost multipath, and at most one BDP of a flow in flight",
+         "ns3::rdmacell::EcmpBalancer",
+         "ns3::rdmacell::FlowApp",
+         {{"ns3::rdmacell::FlowApp::WindowBdp", "1"}}},
         {"eecmp",
          "Enhanced ECMP: the destination queue pair is hashed, too",
          "ns3::rdmacell::EEcmpBalancer",
@@ -57,28 +97,21 @@ GetSchemes()
          "ns3::rdmacell::FlowApp",
          {}},
         {"rdmacell",
-         "RDMACell: hosts send cells over several queue pairs, and avoid those whose tokens are "
+         "RDMACell: hosts send cells over several queue pairs, and leave those whose tokens are "
          "late",
          "ns3::rdmacell::EcmpBalancer",
          "ns3::rdmacell::CellApp",
          {}},
-        {"rdmacell-roundrobin",
-         "RDMACell that sends the cells of a flow over all healthy queue pairs in turn",
+        {"rdmacell-adaptive",
+         "RDMACell with small cells and a window that keeps queues short (this module's)",
          "ns3::rdmacell::EcmpBalancer",
          "ns3::rdmacell::CellApp",
-         {{"ns3::rdmacell::CellApp::SchedulerType", "ns3::rdmacell::RoundRobinCellScheduler"}}},
-        {"rdmacell-minrtt",
-         "RDMACell that sends each cell over the queue pair with the least average round-trip time",
+         GetAdaptiveAttributes()},
+        {"rdmacell-single",
+         "rdmacell-adaptive with one queue pair: its window without a choice of paths",
          "ns3::rdmacell::EcmpBalancer",
          "ns3::rdmacell::CellApp",
-         {{"ns3::rdmacell::CellApp::SchedulerType", "ns3::rdmacell::MinRttCellScheduler"}}},
-        {"rdmacell-conservative",
-         "RDMACell with a conservative timeout: reroutes for faults, hardly ever for congestion",
-         "ns3::rdmacell::EcmpBalancer",
-         "ns3::rdmacell::CellApp",
-         {{"ns3::rdmacell::CellApp::RttStart", "FirstBit"},
-          {"ns3::rdmacell::CellApp::History", "Host"},
-          {"ns3::rdmacell::CellApp::SoftFloor", "20"}}},
+         GetSingleAttributes()},
     };
     return schemes;
 }

@@ -55,7 +55,7 @@ const std::vector<Edges> EDGES{
     {"RetryCount", {"0", "7"}, {"8"}},
     {"SchedulerType", {"ns3::rdmacell::StickyCellScheduler"}, {"ns3::rdmacell::None"}},
     {"History", {"Host"}, {}},
-    {"RttStart", {"FirstBit"}, {}},
+    {"RttStart", {"FirstBit", "LineRate"}, {}},
 };
 
 /**

@@ -135,7 +135,7 @@ LossTestCase::DoRun()
     NS_TEST_EXPECT_MSG_EQ(RoceFramePool::GetLive(), 0, "frames leaked");
 }
 
-/// The settings of rdmacell-conservative.
+/// A conservative timeout: T_soft expires for faults, hardly ever for congestion.
 static const CellAttributes CONSERVATIVE{{"RttStart", "FirstBit"},
                                          {"History", "Host"},
                                          {"SoftFloor", "20"}};

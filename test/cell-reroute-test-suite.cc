@@ -80,8 +80,8 @@ NoteChanges(CellRun& run, std::vector<PathChange>& changes)
  *
  * R is the round-trip time of a head. The first sample is R, so T_soft is 3 R. The second cell is
  * posted at R, with the first token: at 4 R its token is late, and the third cell takes the next
- * path. T_soft starts again, doubled: at 10 R the cell is 9 R old, more than four times what later
- * cells need (the time of a cell), so that the path is isolated and both cells on it are sent
+ * path. T_soft starts again, doubled: at 10 R the cell is 9 R old, more than FaultRtts=4 times what
+ * later cells need (the time of a cell), so that the path is isolated and both cells on it are sent
  * again.
  */
 class FailedLinkTestCase : public CellTestCase
@@ -97,7 +97,9 @@ class FailedLinkTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows{{0, 0, 127, 10'000'000, Time(0)}};
-        CellRun run(MakeTopology("fat-tree:k=8"), flows, REROUTING);
+        CellRun run(MakeTopology("fat-tree:k=8"),
+                    flows,
+                    With({{"ReroutingCellRecovery::FaultRtts", "4"}}));
         run.Build();
         std::vector<Isolation> isolations;
         std::vector<PathChange> changes;
@@ -259,7 +261,9 @@ class LostLastTestCase : public CellTestCase
     {
         UsePicoseconds();
         const std::vector<Flow> flows{{0, 0, 127, 100'000, Time(0)}};
-        CellRun run(MakeTopology("fat-tree:k=8"), flows, With({{"TokenOfLast", "false"}}));
+        CellRun run(MakeTopology("fat-tree:k=8"),
+                    flows,
+                    With({{"TokenOfLast", "false"}, {"ReroutingCellRecovery::FaultTime", "1ms"}}));
         run.Build();
         std::vector<Isolation> isolations;
         run.NoteIsolations(isolations);

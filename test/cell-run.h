@@ -60,6 +60,11 @@ class CellRun : public FabricRun
     CellRun(NetworkGraph graph, std::vector<Flow> flows, const CellAttributes& attributes = {})
         : FabricRun(std::move(graph), std::move(flows), "rdmacell")
     {
+        // Most cases are about recoveries, which each late token starts in this reading, and each
+        // late completion.
+        Config::SetDefault("ns3::rdmacell::CellApp::CompletionTimeout", StringValue("1ms"));
+        Config::SetDefault("ns3::rdmacell::CellApp::RecoveryType",
+                           StringValue("ns3::rdmacell::IsolatingCellRecovery"));
         for (const auto& [name, value] : attributes)
         {
             const bool isOther = name.find("::") != std::string::npos;

@@ -11,6 +11,7 @@
 
 #include "cell-run.h"
 
+#include <algorithm>
 #include <set>
 
 using namespace ns3;
@@ -239,6 +240,50 @@ class WaitingCutTestCase : public CellTestCase
 
 /**
  * @ingroup tests
+ * @brief A flow of cells of 1.5 BDP whose clock runs from when a cell can leave at line rate.
+ *
+ * A cell takes longer than the return of its token, so the next one waits behind it. The
+ * application counts payload: by its clock, a cell leaves 18.72 us after the one before, and
+ * not 20.26 us. Each cell adds the difference to the sample, until the clock starts with the post,
+ * one round-trip time after the cell before has left: then samples are the time of a cell.
+ */
+class LineRateTestCase : public CellTestCase
+{
+  public:
+    LineRateTestCase()
+        : CellTestCase("the clock starts when a cell can leave at line rate")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        const std::vector<Flow> flows{{0, 0, 127, 2'340'000, Time(0)}};
+        CellRun run(MakeTopology("fat-tree:k=8"), flows, {{"RttStart", "LineRate"}});
+        run.Build();
+        std::vector<double> samples;
+        run.apps[0]->TraceConnectWithoutContext(
+            "RttSample",
+            Callback<void, uint64_t, uint64_t, Time>([&samples](uint64_t, uint64_t, Time rtt) {
+                samples.push_back(rtt.GetSeconds() * 1e9);
+            }));
+        Finish(run, flows);
+        NS_TEST_ASSERT_MSG_EQ(samples.size(), 10, "a sample for each cell");
+        for (std::size_t i = 0; i < samples.size(); ++i)
+        {
+            const double behind = static_cast<double>(i) * (CELL_NS - 234'000 * 0.08);
+            // Heads and tokens may wait for acknowledgments.
+            NS_TEST_EXPECT_MSG_EQ_TOL(samples[i],
+                                      std::min(HEAD_NS + behind, CELL_NS),
+                                      60,
+                                      "sample of cell " << i);
+        }
+    }
+};
+
+/**
+ * @ingroup tests
  * @brief RDMACell's T_soft.
  */
 class CellTimerTestSuite : public TestSuite
@@ -247,6 +292,7 @@ class CellTimerTestSuite : public TestSuite
     CellTimerTestSuite()
         : TestSuite("rdmacell-cell-timer", TestSuite::Type::SYSTEM)
     {
+        AddTestCase(new LineRateTestCase);
         AddTestCase(new SharedLineTestCase("Post", true));
         AddTestCase(new SharedLineTestCase("Post", false));
         AddTestCase(new SharedLineTestCase("FirstBit", false));

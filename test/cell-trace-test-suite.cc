@@ -162,7 +162,7 @@ class OpeningWindow : public CellWindow
     void OnSample(State& state,
                   const PathProperties& /* path */,
                   int64_t /* rtt */,
-                  int64_t now) const override
+                  int64_t now) override
     {
         if (state.cells == 1)
         {

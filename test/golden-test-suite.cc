@@ -38,6 +38,7 @@ namespace
 /// The hash of each scheme's run.
 const std::map<std::string, uint64_t> GOLDEN{
     {"ecmp", 13189112224233087167U},
+    {"ecmp-window", 5314025283041806790U},
     {"eecmp", 2109596231546761078U},
     {"spray", 307000595326713475U},
     {"drill", 13502777078554615620U},
@@ -45,10 +46,9 @@ const std::map<std::string, uint64_t> GOLDEN{
     {"conga", 15657694794578791932U},
     {"hula", 9644271892476409035U},
     {"conweave", 2755571164343219489U},
-    {"rdmacell", 12121865838286064245U},
-    {"rdmacell-roundrobin", 9252030523139466689U},
-    {"rdmacell-minrtt", 122565158530764138U},
-    {"rdmacell-conservative", 5140154803191452559U},
+    {"rdmacell", 3515988952977537788U},
+    {"rdmacell-adaptive", 15811760007544956769U},
+    {"rdmacell-single", 12891127712839184806U},
 };
 
 /// The same with the defaults of version 0.1.0, whose models are all still there. ConWeave is not
@@ -62,9 +62,6 @@ const std::map<std::string, uint64_t> GOLDEN_BEFORE{
     {"conga", 16813621871844070227U},
     {"hula", 590054466373484319U},
     {"rdmacell", 9626939931061204738U},
-    {"rdmacell-roundrobin", 6343317149807521411U},
-    {"rdmacell-minrtt", 13700606013686312933U},
-    {"rdmacell-conservative", 12122569919408590543U},
 };
 
 /// Attributes whose defaults have changed since then, and those defaults.
@@ -73,6 +70,8 @@ const std::vector<std::pair<std::string, std::string>> DEFAULTS_BEFORE{
     {"ns3::rdmacell::DcqcnConWeave::CnpOnAck", "false"},
     {"ns3::rdmacell::DcqcnConWeave::CutOnNak", "false"},
     {"ns3::rdmacell::HulaBalancer::RandomTies", "false"},
+    {"ns3::rdmacell::CellApp::RecoveryType", "ns3::rdmacell::IsolatingCellRecovery"},
+    {"ns3::rdmacell::CellApp::CompletionTimeout", "1ms"},
 };
 
 } // namespace

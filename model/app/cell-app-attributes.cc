@@ -12,7 +12,7 @@
 
 #include "cell-app.h"
 #include "fixed-cell-window.h"
-#include "isolating-cell-recovery.h"
+#include "rerouting-cell-recovery.h"
 #include "sticky-cell-scheduler.h"
 
 #include "ns3/boolean.h"
@@ -122,12 +122,14 @@ CellApp::AddPartAttributes(TypeId tid)
                       PointerValue(),
                       MakePointerAccessor(&CellApp::GetScheduler),
                       MakePointerChecker<CellScheduler>())
-        .AddAttribute("RecoveryType",
-                      "TypeId of a CellRecovery: what a late token means (IsolatingCellRecovery: "
-                      "the paper's section on fast recovery).",
-                      TypeIdValue(IsolatingCellRecovery::GetTypeId()),
-                      MakeTypeIdAccessor(Setting(&CellSettings::recoveryType)),
-                      MakeTypeIdChecker())
+        .AddAttribute(
+            "RecoveryType",
+            "TypeId of a CellRecovery: what a late token means (ReroutingCellRecovery: the "
+            "paper's results; IsolatingCellRecovery: its section on fast recovery, to "
+            "the letter).",
+            TypeIdValue(ReroutingCellRecovery::GetTypeId()),
+            MakeTypeIdAccessor(Setting(&CellSettings::recoveryType)),
+            MakeTypeIdChecker())
         .AddAttribute("Recovery",
                       "The recovery, whose attributes have its parameters. Read-only: made from "
                       "RecoveryType.",
@@ -190,19 +192,25 @@ CellApp::AddTimingAttributes(TypeId tid)
         .AddAttribute("CompletionTimeout",
                       "Longest time from the token of a cell to its completion, at least the "
                       "serialization time of a full cell; 0 leaves a lost last packet to the "
-                      "local ACK timeout (1 ms, as SoftCeiling: not given by "
-                      "the paper, whose tokens do not cover the end of a flow).",
-                      TimeValue(MilliSeconds(1)),
+                      "local ACK timeout (4 ms: below it, and longer than DCQCN delays most cells; "
+                      "not given by the paper, whose tokens do not cover the end of a flow).",
+                      TimeValue(MilliSeconds(4)),
                       MakeTimeAccessor(Setting(&CellSettings::completionTimeout)),
                       MakeTimeChecker(Time(0), Seconds(1)))
         .AddAttribute(
             "RttStart",
-            "When the clock of an RTT starts: Post, when the cell is posted; FirstBit, "
+            "When the clock of an RTT starts: Post, when the cell is posted; LineRate, when what "
+            "was posted before it on its queue pair can have left at line rate; FirstBit, "
             "when it can leave, one base RTT before the cell ahead of it on its queue "
             "pair completes.",
             EnumValue(CellSettings::POST),
             RDMACELL_ENUM_ACCESSOR(CellSettings::RttStart, Setting(&CellSettings::rttStart)),
-            MakeEnumChecker(CellSettings::POST, "Post", CellSettings::FIRST_BIT, "FirstBit"))
+            MakeEnumChecker(CellSettings::POST,
+                            "Post",
+                            CellSettings::LINE_RATE,
+                            "LineRate",
+                            CellSettings::FIRST_BIT,
+                            "FirstBit"))
         .AddAttribute("TurnAround",
                       "Time from a receiver's completion to its token (0: host software is not "
                       "modeled; real hosts take 0.5 to 2 us).",

@@ -117,6 +117,14 @@ CellPath::Post(CellSendSide& side,
     NS_ABORT_MSG_IF(refused, "a cell of flow " << sender.GetFlow().id << " was refused");
 }
 
+int64_t
+CellPath::TakeLine(int64_t now, int64_t duration)
+{
+    const int64_t start = std::max(now, m_lineFreeAt);
+    m_lineFreeAt = start + duration;
+    return start;
+}
+
 void
 CellPath::Flush()
 {

@@ -97,6 +97,14 @@ class CellPath
               const TrackingQueue::Cell& cell,
               uint64_t wrId);
 
+    /**
+     * @brief Let a cell take its time on the line, after those before it.
+     * @param now the current time, steps
+     * @param duration of the cell at line rate, steps
+     * @return when it can leave, steps
+     */
+    int64_t TakeLine(int64_t now, int64_t duration);
+
     /// @brief Go to the error state, in which the cells on the queue pair are flushed, and forget
     /// them.
     void Flush();
@@ -122,6 +130,7 @@ class CellPath
   private:
     VerbsQp* m_qp{nullptr};        ///< null if never used
     uint32_t m_remoteQpNum{0};     ///< at the peer
+    int64_t m_lineFreeAt{0};       ///< when its cells can have left at line rate, steps
     PsnRange m_psns;               ///< PSNs since the last reset
     uint16_t m_port{0};            ///< UDP source port; 0: computed from the two QPNs
     uint16_t m_resets{0};          ///< so far

@@ -125,8 +125,10 @@ CellSender::Post(TrackingQueue::Cell& cell, uint16_t path)
     const uint64_t before = m_paths.GetOutstandingBytes(path);
     const int64_t now = Simulator::Now().GetTimeStep();
     cell.path = path;
-    cell.start = now;
-    cell.timed = settings.rttStart == CellSettings::POST || before == 0;
+    cell.start = settings.rttStart == CellSettings::LINE_RATE
+                     ? m_paths.TakeLine(path, now, cell.length)
+                     : now;
+    cell.timed = settings.rttStart != CellSettings::FIRST_BIT || before == 0;
     ++cell.sends;
     if (cell.sends == 1)
     {
@@ -143,6 +145,9 @@ CellSender::Post(TrackingQueue::Cell& cell, uint16_t path)
     {
         // Samples include the wait behind what is before it on its queue pair.
         ahead += m_paths.GetTable().GetEstimator(path).HasSample() ? 0 : before;
+    }
+    if (settings.rttStart != CellSettings::FIRST_BIT)
+    {
         ahead += settings.hostBacklog ? m_side.GetOutstandingBytes() - m_outstandingBytes : 0;
     }
     ahead += HasToken(cell) ? 0 : cell.length; // its completion is awaited instead
@@ -150,7 +155,7 @@ CellSender::Post(TrackingQueue::Cell& cell, uint16_t path)
     m_outstandingBytes += cell.length;
     m_side.AddOutstanding(cell.length);
     m_paths.Post(*this, cell);
-    cell.deadline = cell.timed ? now + GetTokenTimeout(cell, ahead) : TrackingQueue::NEVER;
+    cell.deadline = cell.timed ? cell.start + GetTokenTimeout(cell, ahead) : TrackingQueue::NEVER;
     TracePosting(cell);
 }
 

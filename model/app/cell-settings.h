@@ -31,6 +31,7 @@ struct CellSettings
     enum RttStart
     {
         POST,      ///< when the cell is posted
+        LINE_RATE, ///< when what its path was given before it can have left at line rate
         FIRST_BIT, ///< when its first bit can leave: what was posted before it has completed
     };
 

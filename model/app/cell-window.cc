@@ -31,7 +31,7 @@ void
 CellWindow::OnSample(State& /* state */,
                      const PathProperties& /* path */,
                      int64_t /* rtt */,
-                     int64_t /* now */) const
+                     int64_t /* now */)
 {
 }
 

@@ -19,7 +19,7 @@ namespace ns3::rdmacell
  * @brief Decides how many cells of a flow may be without a token, and when the next one may leave.
  *
  * There is one for each host, of the type CellApp::WindowType, as the attribute Window of CellApp.
- * It holds parameters; each flow has a State of its own.
+ * It holds parameters, and what it learns from all flows of the host; each flow has a State.
  */
 class CellWindow : public Object
 {
@@ -59,7 +59,7 @@ class CellWindow : public Object
      * @param rtt from the start of the cell to its token, steps
      * @param now the current time, steps
      */
-    virtual void OnSample(State& state, const PathProperties& path, int64_t rtt, int64_t now) const;
+    virtual void OnSample(State& state, const PathProperties& path, int64_t rtt, int64_t now);
 
     /**
      * @brief Get the cells that may be without a token now. By default it is the window of the

@@ -7,12 +7,14 @@
 #include "flow-app.h"
 
 #include "ns3/abort.h"
+#include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/memory-region.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
+#include <cmath>
 
 namespace ns3::rdmacell
 {
@@ -37,6 +39,8 @@ struct FlowReply
     uint64_t address; ///< virtual address of its first byte
     uint32_t rkey;    ///< key of the memory region
 };
+
+constexpr double LARGEST_WINDOW = 1U << 31; ///< bytes: more than is in flight on any path
 
 /**
  * @brief Count the messages that a flow is cut into.
@@ -79,7 +83,15 @@ FlowApp::GetTypeId()
                           "largest that verbs allow). Read when the application starts.",
                           UintegerValue(7),
                           MakeUintegerAccessor(&FlowApp::m_retryCount),
-                          MakeUintegerChecker<uint8_t>(0, 7));
+                          MakeUintegerChecker<uint8_t>(0, 7))
+            .AddAttribute("WindowBdp",
+                          "Payload that a queue pair has in flight at most, in bandwidth-delay "
+                          "products of the path to the receiver at line rate, held by the NIC; 0: "
+                          "no limit, as RNICs (1: the window of HPCC's simulator). Read when a "
+                          "flow is connected.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&FlowApp::m_windowBdp),
+                          MakeDoubleChecker<double>(0, 1000));
     return tid;
 }
 
@@ -133,9 +145,24 @@ FlowApp::OnConnected(uint32_t qpNum, const ConnectionReply& reply)
 {
     OutgoingFlow& outgoing = *m_outgoing.Find(qpNum);
     outgoing.remoteQpNum = reply.qpNum;
-    GetEndpoint().BringUp(*outgoing.qp, outgoing.receiver, outgoing.request, reply);
+    GetEndpoint().BringUp(*outgoing.qp,
+                          outgoing.receiver,
+                          outgoing.request,
+                          reply,
+                          ComputeWindow(outgoing.receiver));
     const auto memory = reply.privateData.Decode<FlowReply>();
     PostWrites(outgoing, memory.address, memory.rkey);
+}
+
+uint32_t
+FlowApp::ComputeWindow(Ipv4Address receiver) const
+{
+    if (m_windowBdp == 0)
+    {
+        return 0;
+    }
+    const double bytes = m_windowBdp * static_cast<double>(GetPathInfo(receiver).GetBdp());
+    return static_cast<uint32_t>(std::clamp(std::ceil(bytes), 1.0, LARGEST_WINDOW));
 }
 
 void

@@ -88,6 +88,14 @@ class FlowApp : public VerbsApp
      */
     void PostWrites(const OutgoingFlow& outgoing, uint64_t remoteAddress, uint32_t rkey);
 
+    /**
+     * @brief Compute the window of a flow's queue pair.
+     * @param receiver address of the flow's receiver
+     * @return payload bytes in flight at most; 0: no limit
+     */
+    uint32_t ComputeWindow(Ipv4Address receiver) const;
+
+    double m_windowBdp{0};                           ///< window in BDPs; 0: none
     RecyclingMap<uint32_t, OutgoingFlow> m_outgoing; ///< by this side's QPN
     RecyclingMap<uint32_t, IncomingFlow> m_incoming; ///< by this side's QPN
 };

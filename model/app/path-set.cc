@@ -145,6 +145,12 @@ PathSet::Post(CellSender& sender, const TrackingQueue::Cell& cell)
     path.Post(m_side, sender, cell, m_nextWrId++);
 }
 
+int64_t
+PathSet::TakeLine(uint16_t path, int64_t now, uint32_t bytes)
+{
+    return m_paths[path].TakeLine(now, GetSerializationTime(bytes));
+}
+
 void
 PathSet::OnCompletion(uint16_t path, const WorkCompletion& completion)
 {

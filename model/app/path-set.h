@@ -72,6 +72,16 @@ class PathSet
     void Post(CellSender& sender, const TrackingQueue::Cell& cell);
 
     /**
+     * @brief Find out when a cell can leave at line rate, after what was given to its path before,
+     * and take that time on the line.
+     * @param path the path
+     * @param now the current time, steps
+     * @param bytes of the cell
+     * @return time steps, not before now
+     */
+    int64_t TakeLine(uint16_t path, int64_t now, uint32_t bytes);
+
+    /**
      * @brief A send request has completed.
      * @param path on which path
      * @param completion the completion

@@ -114,7 +114,8 @@ void
 RdmaEndpoint::BringUp(VerbsQp& qp,
                       Ipv4Address peer,
                       const ConnectionRequest& request,
-                      const ConnectionReply& reply) const
+                      const ConnectionReply& reply,
+                      uint32_t window) const
 {
     QpAttr attr;
     attr.destAddress = peer.Get();
@@ -123,6 +124,7 @@ RdmaEndpoint::BringUp(VerbsQp& qp,
     attr.sqPsn = request.psn;
     attr.trafficClass = request.trafficClass;
     attr.udpSourcePort = request.udpSourcePort;
+    attr.window = window;
     BringUp(qp, attr);
 }
 

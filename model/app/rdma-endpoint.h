@@ -149,11 +149,13 @@ class RdmaEndpoint
      * @param peer address of the passive side
      * @param request what this side has requested
      * @param reply what the passive side has replied
+     * @param window payload bytes in flight at most; 0: no limit
      */
     void BringUp(VerbsQp& qp,
                  Ipv4Address peer,
                  const ConnectionRequest& request,
-                 const ConnectionReply& reply) const;
+                 const ConnectionReply& reply,
+                 uint32_t window = 0) const;
 
     /**
      * @brief Bring the passive side's queue pair from RESET to RTS.

@@ -23,16 +23,17 @@ ReroutingCellRecovery::GetTypeId()
             .AddConstructor<ReroutingCellRecovery>()
             .AddAttribute("FaultRtts",
                           "A path is at fault if a cell on it is older than this many round-trip "
-                          "times of the latest token of a cell behind it (4: not given by the "
-                          "paper; a queue that is so much longer than another is rare).",
-                          DoubleValue(4),
+                          "times of the latest token of a cell behind it (32: not given by the "
+                          "paper; with 4, a loaded network without faults has cells of 1.5 BDP "
+                          "sent again, see doc/rdmacell-study.md).",
+                          DoubleValue(32),
                           MakeDoubleAccessor(&ReroutingCellRecovery::m_faultRtts),
                           MakeDoubleChecker<double>(1, 10000))
             .AddAttribute("FaultTime",
                           "A path is at fault if a cell on it has had no token for this time, "
-                          "whatever other paths do (1 ms, as CellApp::CompletionTimeout: not given "
+                          "whatever other paths do (4 ms, as CellApp::CompletionTimeout: not given "
                           "by the paper).",
-                          TimeValue(MilliSeconds(1)),
+                          TimeValue(MilliSeconds(4)),
                           MakeTimeAccessor(&ReroutingCellRecovery::m_faultTime),
                           MakeTimeChecker(NanoSeconds(1), Seconds(1)));
     return tid;

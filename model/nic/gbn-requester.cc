@@ -17,6 +17,7 @@
 #include "ns3/psn.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace ns3::rdmacell
@@ -28,7 +29,9 @@ namespace
 {
 
 constexpr int64_t TIMEOUT_UNIT_NS = 4096; ///< local ACK timeout: this * 2^code
-constexpr uint8_t NO_RNR_LIMIT = 7;       ///< value of rnrRetry: retry without limit
+constexpr uint32_t ACKS_OF_WINDOW = 16;   ///< ACKs requested for each window, at least
+constexpr uint32_t NO_ACK_LIMIT = std::numeric_limits<uint32_t>::max(); ///< AckInterval alone
+constexpr uint8_t NO_RNR_LIMIT = 7; ///< value of rnrRetry: retry without limit
 
 } // namespace
 
@@ -47,6 +50,9 @@ GbnRequester::Start()
     m_unacked = m_sentEnd = m_askedEnd = m_executedEnd = m_next;
     m_sinceAckRequest = 0;
     m_missing = -1;
+    const uint32_t packets = attr.window / attr.pathMtu + (attr.window % attr.pathMtu ? 1 : 0);
+    m_window = attr.window == 0 ? MAX_OUTSTANDING : std::min(packets, MAX_OUTSTANDING);
+    m_ackLimit = attr.window == 0 ? NO_ACK_LIMIT : std::max(packets / ACKS_OF_WINDOW, 1U);
     m_readGapAt = -1;
     m_retriesLeft = attr.retryCnt;
     m_rnrRetriesLeft = attr.rnrRetry;
@@ -113,7 +119,7 @@ GbnRequester::NextFrame(int64_t now)
 
     ++m_sinceAckRequest;
     const bool last = m_next == wqe.EndPsn();
-    if (last || m_sinceAckRequest >= m_qp.GetNic().settings.ackInterval)
+    if (last || m_sinceAckRequest >= std::min(m_qp.GetNic().settings.ackInterval, m_ackLimit))
     {
         m_sinceAckRequest = 0;
         m_askedEnd = m_next;

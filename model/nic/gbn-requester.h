@@ -36,6 +36,8 @@ class QueuePair;
  * follows a READ is remembered until the READ is complete; it does not mean that responses are
  * lost.
  *
+ * With a window (QpAttr::window), packets request an ACK often enough that it opens smoothly.
+ *
  * The local ACK timer runs while a packet with the AckReq bit is unacknowledged, from when the
  * first such packet was sent or a packet was last acknowledged. Packets without the bit do not
  * start it: with a long AckInterval, a slow sender would time out before it requests an ACK.
@@ -47,8 +49,9 @@ class QueuePair;
 class GbnRequester
 {
   public:
-    /// Outstanding PSNs that stop further requests. One READ may add as many again: together half
-    /// of the 24-bit space, the most that can be compared (IBTA vol. 1, 9.7.2).
+    /// Outstanding PSNs that stop further requests without a window. One READ may add as many
+    /// again: together half of the 24-bit space, the most that can be compared (IBTA vol.
+    /// 1, 9.7.2).
     static constexpr uint32_t MAX_OUTSTANDING = 1U << 22;
 
     /**
@@ -83,7 +86,7 @@ class GbnRequester
     bool HasWork() const
     {
         return m_current < m_queue.GetSize() && !m_waitsForReceiver &&
-               m_next - m_unacked < MAX_OUTSTANDING;
+               m_next - m_unacked < m_window;
     }
 
     /**
@@ -219,6 +222,8 @@ class GbnRequester
     int64_t m_next{0};              ///< PSN to send next
     int64_t m_unacked{0};           ///< oldest PSN not acknowledged
     std::size_t m_current{0};       ///< request that m_next belongs to: index in m_queue
+    int64_t m_window{0};            ///< PSNs outstanding that stop further requests
+    uint32_t m_ackLimit{0};         ///< packets between two that request an ACK, by the window
     uint32_t m_sinceAckRequest{0};  ///< packets since the last one with the AckReq bit
     bool m_waitsForReceiver{false}; ///< the RNR timer runs
     uint8_t m_retriesLeft{0};       ///< transport retries

@@ -170,6 +170,7 @@ QueuePair::EnterRts(const QpAttr& attr)
     m_attr.timeout = attr.timeout;
     m_attr.retryCnt = attr.retryCnt;
     m_attr.rnrRetry = attr.rnrRetry;
+    m_attr.window = attr.window;
     m_requester.Start();
 }
 

@@ -68,6 +68,9 @@ struct QpAttr
     uint8_t minRnrTimer{1};          ///< timer code of RNR NAKs (1 = 10 us)
     uint16_t udpSourcePort{0}; ///< hashed by ECMP; 0 = computed from the two QPNs as Linux does
     uint8_t trafficClass{3};   ///< class 0..7 of requests
+    /// Payload bytes of requests in flight at most, rounded up to full packets; 0: no limit. Verbs
+    /// have no such attribute: it stands for a NIC with a window, as the HPCC simulator's.
+    uint32_t window{0};
 };
 
 } // namespace ns3::rdmacell

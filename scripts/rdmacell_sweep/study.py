@@ -17,35 +17,53 @@ from .options import OneLineParser, parse_driver, parse_duration, parse_loads, p
 from .points import REPOSITORY, RESULTS, whole_file
 from .program import run_program
 
-CELL_APP = "ns3::rdmacell::CellApp::"
-POLICIES = ("rdmacell", "rdmacell-roundrobin", "rdmacell-minrtt", "rdmacell-conservative")
-OTHERS = ("ecmp", "letflow", "conga", "hula", "conweave")
+NAMESPACE = "ns3::rdmacell::"
+CELL_APP = f"{NAMESPACE}CellApp::"
+POLICIES = ("rdmacell", "rdmacell-adaptive")
+OTHERS = ("ecmp", "ecmp-window", "letflow", "conga", "hula", "conweave")
 
 # A setting differs from the defaults of the schemes by these arguments of the driver.
 Setting = tuple[str, ...]
 
 
-def _settings(name: str, *values: str) -> list[Setting]:
-    path = f"ns3::rdmacell::{name}" if "::" in name else f"{CELL_APP}{name}"
-    return [(f"--{path}={value}",) for value in values]
+def _setting(*assignments: str) -> Setting:
+    """Attributes of CellApp, or of others as Class::Name; types without the namespace."""
+    arguments = []
+    for assignment in assignments:
+        name, value = assignment.split("=")
+        path = NAMESPACE + name if "::" in name else CELL_APP + name
+        arguments.append(f"--{path}={NAMESPACE if name.endswith('Type') else ''}{value}")
+    return tuple(arguments)
 
 
+# From rdmacell to rdmacell-adaptive step by step, then one setting at a time.
 SETTINGS: list[Setting] = [
     (),
-    *_settings("QueuePairs", "1", "2", "4", "16"),
-    *_settings("FixedCellWindow::Cells", "2", "4"),
-    *_settings("CellBdp", "0.5", "1", "2", "4"),
-    *_settings("SoftFloor", "5", "20"),
-    *_settings("RttStart", "FirstBit"),
-    *_settings("HostBacklog", "false"),
-    *_settings("Pooled", "true"),
+    _setting("CellBdp=0.25"),
+    _setting("CellBdp=0.25", "TokenOfLast=false"),
+    _setting("CellBdp=0.25", "TokenOfLast=false", "WindowType=AdaptiveCellWindow"),
+    _setting("WindowType=FixedCellWindow"),
+    _setting("WindowType=FixedCellWindow", "FixedCellWindow::Cells=2"),
+    _setting("SchedulerType=StickyCellScheduler"),
+    _setting("SchedulerType=RoundRobinCellScheduler"),
+    _setting("SchedulerType=ReroutingCellScheduler"),
+    _setting("RecoveryType=IsolatingCellRecovery"),
+    _setting("QueuePairs=1"),
+    _setting("QueuePairs=2"),
+    _setting("CellBdp=0.125"),
+    _setting("CellBdp=0.5"),
+    _setting("CellBdp=1"),
+    _setting("RttStart=FirstBit"),
+    _setting("HostBacklog=false"),
+    _setting("Pooled=true"),
     ("--pfc=off",),
+    ("--cc=none",),
 ]
 
 
 def name_of(setting: Setting) -> str:
     """The setting as a table and a directory name it."""
-    return " ".join(re.sub(rf"^--({CELL_APP}|ns3::rdmacell::)?", "", argument) for argument in setting) or "defaults"
+    return " ".join(re.sub(rf"{CELL_APP}|{NAMESPACE}", "", argument[2:]) for argument in setting) or "defaults"
 
 
 def parser() -> OneLineParser:

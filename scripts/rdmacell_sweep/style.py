@@ -19,6 +19,7 @@ BLUE, ORANGE, GREEN, PINK, YELLOW, SKY, BLACK, GREY = (
 # Schemes that are variants of one share its color: label, color, marker, line.
 LOOKS = {
     "ecmp": ("ECMP", BLUE, "o", "-"),
+    "ecmp-window": ("ECMP, 1 BDP", BLUE, "X", ":"),
     "eecmp": ("E-ECMP", BLUE, "s", "--"),
     "spray": ("Spraying", GREY, "X", "-"),
     "drill": ("DRILL", GREY, "d", "--"),
@@ -27,9 +28,8 @@ LOOKS = {
     "hula": ("HULA", PINK, "D", "-"),
     "conweave": ("ConWeave", ORANGE, "P", "-"),
     "rdmacell": ("RDMACell", BLACK, "*", "-"),
-    "rdmacell-roundrobin": ("RDMACell RR", BLACK, "<", "--"),
-    "rdmacell-minrtt": ("RDMACell MinRTT", BLACK, ">", ":"),
-    "rdmacell-conservative": ("RDMACell conservative", BLACK, "p", "-."),
+    "rdmacell-adaptive": ("RDMACell adaptive", BLACK, "p", "-."),
+    "rdmacell-single": ("RDMACell adaptive, one QP", BLACK, ">", ":"),
 }
 SPARE = [(SKY, "h", "-"), ("#8C510A", "8", "-"), ("#5E3C99", "p", "-"), (SKY, "H", "--"), ("#8C510A", "d", "--")]
 

@@ -194,7 +194,9 @@ AddSettings(Dice& dice, RandomCase& made)
     vary("FlowApp::TrafficClass", {"3", "0", "5"});
     vary("CellApp::Timeout", {"8", "12"});
     vary("FixedCellWindow::Cells", {"2", "8"});
-    vary("CellApp::RecoveryType", {"ns3::rdmacell::ReroutingCellRecovery"});
+    vary("CellApp::RecoveryType", {"ns3::rdmacell::IsolatingCellRecovery"});
+    vary("CellApp::SchedulerType",
+         {"ns3::rdmacell::RoundRobinCellScheduler", "ns3::rdmacell::MinRttCellScheduler"});
     vary("CellApp::CellBytes", {"1", "5000", "100000"});
     vary("CellApp::QueuePairs", {"1", "2", "16"});
     vary("CellApp::Pooled", {"true"});

@@ -33,6 +33,7 @@ LOSSY = ("--topology=lossy.topology", "--load=0.9", "--duration=100us", "--drain
 # The same with timeouts of 8 us, so that flows have much to send after one.
 TIMEOUTS = (*LOSSY, "--ns3::rdmacell::FlowApp::Timeout=1")
 CELLS = (*LOADED, "--scheme=rdmacell")
+ADAPTIVE_CELLS = (*LOADED, "--scheme=rdmacell-adaptive")
 LOST_CELLS = (*LOSSY, "--scheme=rdmacell")
 # Rates that fall and rise again often: the increase timer is short, the flows are long.
 CONWEAVE = "--ns3::rdmacell::DcqcnConWeave::"
@@ -50,7 +51,9 @@ SHORT = ("--load=0.9", "--duration=20us", "--drain=5ms")
 BY_CLASS = {
     "CellApp": CELLS,
     "FixedCellWindow": CELLS,
-    "ReroutingCellRecovery": (*LOST_CELLS, "--ns3::rdmacell::CellApp::RecoveryType=ns3::rdmacell::ReroutingCellRecovery"),
+    "AdaptiveCellWindow": ADAPTIVE_CELLS,
+    "ReroutingCellRecovery": LOST_CELLS,
+    "ReroutingCellScheduler": ADAPTIVE_CELLS,
     "CongaBalancer": (*LOADED, "--scheme=conga"),
     "ConWeaveBalancer": (*LOADED, "--scheme=conweave"),
     "DcqcnConWeave": RATES,
@@ -84,13 +87,13 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "CellApp::ReceiveDepth": ("1", (*CELLS, "--ns3::rdmacell::FixedCellWindow::Cells=4",
                                     "--ns3::rdmacell::CellApp::CellBytes=4000",
                                     "--ns3::rdmacell::CellApp::TurnAround=5us")),
-    "CellApp::RecoveryType": ("ns3::rdmacell::ReroutingCellRecovery", LOST_CELLS),
+    "CellApp::RecoveryType": ("ns3::rdmacell::IsolatingCellRecovery", LOST_CELLS),
     "CellApp::RingSlots": ("4", (*CELLS, "--ns3::rdmacell::FixedCellWindow::Cells=8")),
     "CellApp::ResetTime": (None, LOST_CELLS),
     "CellApp::RetryCount": ("0", (*LOST_CELLS, "--drain=2ms", "--ns3::rdmacell::CellApp::NakVisible=false",
                                   "--ns3::rdmacell::CellApp::Timeout=1")),
     "CellApp::RttStart": ("FirstBit", None),
-    "CellApp::WindowType": ("ns3::rdmacell::StickyCellScheduler", None),
+    "CellApp::WindowType": ("ns3::rdmacell::AdaptiveCellWindow", None),
     "CellApp::SoftCeiling": ("20us", None),
     "CellApp::Timeout": ("1", (*LOST_CELLS, "--ns3::rdmacell::CellApp::NakVisible=false")),
     "ConWeaveBalancer::Inactive": ("1us", None),
@@ -152,7 +155,10 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "ProgressWatch::StallTimeout": ("0s", ("--topology=dead.topology", "--load=0.9", "--duration=100us",
                                            "--scheme=rdmacell")),
     "RandomFrameErrorModel::BitErrorRate": ("1e-5", None),
+    "ReroutingCellRecovery::FaultRtts": ("1", None),
     "ReroutingCellRecovery::FaultTime": ("1us", None),
+    "ReroutingCellScheduler::Hysteresis": ("0.1", None),
+    "ReroutingCellScheduler::Memory": ("1000", (*INCASTS, "--scheme=rdmacell-adaptive")),
     "RoceNic::NakInterval": (None, LOSSY),
     "RoceNic::CongestionOpsType": ("ns3::rdmacell::NoCongestionControl", INCAST),
 }
@@ -242,6 +248,15 @@ def test_another_value_acts_or_is_refused(
         plain[arguments] = run(driver, tmp_path, *arguments) or ""
         assert plain[arguments], "the run is refused even without the attribute"
     assert run(driver, tmp_path, *arguments, f"--ns3::rdmacell::{name}={value}") != plain[arguments]
+
+
+@pytest.mark.parametrize("name, base", [("Window", "CellWindow"), ("Scheduler", "CellScheduler"),
+                                        ("Recovery", "CellRecovery")])
+@pytest.mark.parametrize("value", ["ns3::rdmacell::EcmpBalancer", "ns3::rdmacell::CellApp", "ns3::rdmacell::{base}"])
+def test_type_of_another_kind_is_refused(driver: Run, tmp_path: Path, name: str, base: str, value: str) -> None:
+    done = driver(*CELLS, f"--ns3::rdmacell::CellApp::{name}Type={value.format(base=base)}", cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
+    assert f"{name}Type" in done.stderr and base in done.stderr
 
 
 def test_default_given_changes_nothing(driver: Run, tmp_path: Path) -> None:

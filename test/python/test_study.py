@@ -14,8 +14,7 @@ import pytest
 from conftest import FAKE_DRIVER, ROOT
 from rdmacell_sweep.study import CELL_APP, SETTINGS, name_of
 
-CELLS = "FixedCellWindow::Cells"
-WINDOW = ("--schemes=ecmp,letflow", "--only=FixedCellWindow", "--loads=50", "--seeds=1-3", "--duration=300us")
+WINDOW = ("--schemes=ecmp,letflow", "--only=QueuePairs", "--loads=50", "--seeds=1-3", "--duration=300us")
 
 
 def study(*arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -37,7 +36,7 @@ def output_fixture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_each_setting_is_a_sweep_with_its_arguments(output: Path) -> None:
-    for place, extra in (("defaults", None), *((f"{CELLS}={n}", f"--ns3::rdmacell::{CELLS}={n}") for n in (2, 4))):
+    for place, extra in (("defaults", None), *((f"QueuePairs={n}", f"--{CELL_APP}QueuePairs={n}") for n in (1, 2))):
         metas = [json.loads(path.read_text()) for path in output.glob(f"{place}/*/meta.json")]
         assert len(metas) == 6
         for meta in metas:
@@ -51,21 +50,21 @@ def test_tables_have_means_and_intervals_of_each_setting(output: Path) -> None:
     head, _, *lines = (re.split(r" ?\| ?", line)[1:-1] for line in blocks[1][1].splitlines())
     assert head == ["setting", "ecmp", "letflow"]
     rows = {line[0]: line[1] for line in lines}
-    assert list(rows) == ["defaults", f"{CELLS}=2", f"{CELLS}=4"]
+    assert list(rows) == ["defaults", "QueuePairs=1", "QueuePairs=2"]
     expected = []
     for key, digits in (("slowdown_avg", 2), ("slowdown_p99", 1)):
         values = [
-            json.loads((output / f"{CELLS}=4" / f"ecmp-alicloud-load50-seed{seed}" / "meta.json").read_text())[key]
+            json.loads((output / "QueuePairs=2" / f"ecmp-alicloud-load50-seed{seed}" / "meta.json").read_text())[key]
             for seed in (1, 2, 3)
         ]
         half_width = 4.303 * statistics.stdev(values) / 3**0.5
         expected.append(f"{statistics.fmean(values):.{digits}f} +-{half_width:.{digits}f}")
-    assert rows[f"{CELLS}=4"] == " / ".join(expected)
+    assert rows["QueuePairs=2"] == " / ".join(expected)
 
 
 def test_same_command_continues(output: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in output.glob("*/*/meta.json")}
-    (output / f"{CELLS}=2" / "ecmp-alicloud-load50-seed1" / "meta.json").unlink()
+    (output / "QueuePairs=1" / "ecmp-alicloud-load50-seed1" / "meta.json").unlink()
     assert study(*WINDOW, f"--output={output}").returncode == 0
     after = {path: path.stat().st_mtime_ns for path in output.glob("*/*/meta.json")}
     assert [path.parent.name for path in before if after[path] != before[path]] == ["ecmp-alicloud-load50-seed1"]

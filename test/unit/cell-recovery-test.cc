@@ -40,10 +40,10 @@ TEST(CellRecovery, ReroutingNeedsEvidenceForAFault)
 {
     const auto recovery = CreateObject<ReroutingCellRecovery>();
     EXPECT_EQ(recovery->OnLateToken(Late(40, 0)), Action::REROUTE) << "no later cell has a token";
-    EXPECT_EQ(recovery->OnLateToken(Late(79, 20)), Action::REROUTE) << "not four of its RTTs";
-    EXPECT_EQ(recovery->OnLateToken(Late(80, 20)), Action::ISOLATE) << "others deliver";
-    EXPECT_EQ(recovery->OnLateToken(Late(999, 0)), Action::REROUTE);
-    EXPECT_EQ(recovery->OnLateToken(Late(1000, 0)), Action::ISOLATE) << "FaultTime";
+    EXPECT_EQ(recovery->OnLateToken(Late(639, 20)), Action::REROUTE) << "not 32 of its RTTs";
+    EXPECT_EQ(recovery->OnLateToken(Late(640, 20)), Action::ISOLATE) << "others deliver";
+    EXPECT_EQ(recovery->OnLateToken(Late(3999, 0)), Action::REROUTE);
+    EXPECT_EQ(recovery->OnLateToken(Late(4000, 0)), Action::ISOLATE) << "FaultTime";
 }
 
 TEST(CellRecovery, ReroutingFollowsItsAttributes)

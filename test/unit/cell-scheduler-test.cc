@@ -5,12 +5,15 @@
  */
 
 #include "ns3/min-rtt-cell-scheduler.h"
+#include "ns3/object.h"
+#include "ns3/rerouting-cell-scheduler.h"
 #include "ns3/round-robin-cell-scheduler.h"
 #include "ns3/sticky-cell-scheduler.h"
 
 #include <gtest/gtest.h>
 #include <vector>
 
+using namespace ns3;
 using namespace ns3::rdmacell;
 
 namespace
@@ -118,4 +121,55 @@ TEST(CellScheduler, StartsWithoutConnectedQueuePairs)
     EXPECT_EQ(scheduler.PickNext(table), PathTable::NONE);
     table.Restore(0);
     EXPECT_EQ(scheduler.PickNext(table), 0);
+}
+
+/// A path has given a sample: the scheduler is told.
+void
+Sample(const CellScheduler& scheduler, PathTable& table, uint16_t path, int64_t rtt, int64_t now)
+{
+    table.AddSample(path, rtt, now);
+    scheduler.OnSample(table, path, 1'000, now);
+}
+
+TEST(CellScheduler, ReroutingLeavesASlowPathForAnUnknownOne)
+{
+    const auto scheduler = CreateObject<ReroutingCellScheduler>();
+    PathTable table = Make(4);
+    Sample(*scheduler, table, 0, 3'000, 0);
+    EXPECT_EQ(scheduler->PickNext(table), 0) << "three base RTTs are not slow yet";
+    Sample(*scheduler, table, 0, 3'001, 0);
+    EXPECT_EQ(scheduler->PickNext(table), 1);
+    Sample(*scheduler, table, 0, 9'000, 0);
+    EXPECT_EQ(scheduler->PickNext(table), 1) << "a late token of the path that was left";
+}
+
+TEST(CellScheduler, ReroutingStaysWhereAllAreAsSlow)
+{
+    const auto scheduler = CreateObject<ReroutingCellScheduler>();
+    PathTable table = Make(2);
+    Sample(*scheduler, table, 0, 5'000, 0);
+    EXPECT_EQ(scheduler->PickNext(table), 1);
+    Sample(*scheduler, table, 1, 5'000, 0);
+    EXPECT_EQ(scheduler->PickNext(table), 1);
+    // 8 of 32 base RTTs later the other one promises 1000 + 4000 * 3/4: not below 0.75 * 5000.
+    Sample(*scheduler, table, 1, 5'000, 8'000);
+    EXPECT_EQ(scheduler->PickNext(table), 1);
+    // Another 3 later 1000 + 4000 * 21/32 = 3625: it is.
+    Sample(*scheduler, table, 1, 5'000, 11'000);
+    EXPECT_EQ(scheduler->PickNext(table), 0) << "it comes back";
+}
+
+TEST(CellScheduler, ReroutingTakesTheMostPromisingHealthyPath)
+{
+    const auto scheduler = CreateObject<ReroutingCellScheduler>();
+    PathTable table = Make(4);
+    Sample(*scheduler, table, 1, 2'000, 0);
+    Sample(*scheduler, table, 2, 1'500, 0);
+    Sample(*scheduler, table, 3, 1'400, 0);
+    table.Isolate(3, 0);
+    Sample(*scheduler, table, 0, 4'000, 0);
+    EXPECT_EQ(scheduler->PickNext(table), 2);
+    PathTable single = Make(1);
+    Sample(*scheduler, single, 0, 9'000, 0);
+    EXPECT_EQ(scheduler->PickNext(single), 0) << "there is no other";
 }
