@@ -126,10 +126,10 @@ def sweep(request: Request) -> int:
             print(f"Stopped. {kept} of {len(points)} points are complete and kept in {output}; "
                   "the same command continues.", file=sys.stderr)
             return 130
-        return conclude(plan, driver, output, failures)
+        return conclude(plan, driver, output, failures, request.baseline)
 
 
-def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str]) -> int:
+def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str], baseline: Optional[str] = None) -> int:
     """Evaluates the results, and names the points without: whatever the reason, they are not passed over."""
     # Imported late: needs packages that may just have been installed.
     from . import checks  # pylint: disable=import-outside-toplevel
@@ -143,7 +143,7 @@ def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str]) -> i
     failed = [point.name for point in points if point not in complete and point.name in failures]
     missing = [point.name for point in points if point not in complete and point.name not in failures]
     try:
-        evaluate(plan, usable, output)
+        evaluate(plan, usable, output, baseline)
     finally:
         for point, why in stuck.items():
             print(f"stuck: {point.name}: {why}", file=sys.stderr)
@@ -164,21 +164,20 @@ def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str]) -> i
     return 1 if stuck or faults or failed or missing else 0
 
 
-def evaluate(plan: Plan, points: list[Point], output: Path) -> None:
-    """Writes the summary and the plots of points, and says where they are."""
+def evaluate(plan: Plan, points: list[Point], output: Path, baseline: Optional[str]) -> None:
+    """Writes the tables and the plots of points, and says where they are."""
     # Imported late: needs packages that may just have been installed.
-    from . import analysis, plots  # pylint: disable=import-outside-toplevel
+    from . import plots, results, tables  # pylint: disable=import-outside-toplevel
 
     if not points:
         print("Nothing to evaluate: no point has results.")
         return
-    summary = analysis.summarize(points, output)
-    by_size = analysis.summarize_by_size(points, output)
-    written = [analysis.write_csv(summary, output / "summary.csv"), analysis.write_csv(by_size, output / "by-size.csv")]
-    written += plots.plot_all(plan, summary, by_size, output)
+    measured = results.measure(plan, points, output, baseline)
+    written = measured.write(output)
+    written += plots.plot_all(plan, measured, output)
     print()
-    print(analysis.table(summary))
-    versions = sorted(set(summary.version.astype(str)))
+    print(tables.table(measured))
+    versions = sorted(set(measured.summary.version.astype(str)))
     if len(versions) > 1:
         print(f"\nNote: these points were run by different versions of the driver: {', '.join(versions)}")
     print("\nWritten:")

@@ -50,6 +50,8 @@ def parser() -> OneLineParser:
     made.add_argument("--loads", metavar="L,L", help="percent of the host links' rate: 20,50,80 or 20-80:10")
     made.add_argument("--seeds", metavar="N,N", help="1,2,3 or 1-3: independent draws of the same traffic")
     made.add_argument("--duration", metavar="TIME", help="measured window of every run, such as 2ms")
+    made.add_argument("--baseline", metavar="NAME",
+                      help="scheme that the others' differences are to; ecmp, or else the first, if not given")
     made.add_argument("--jobs", metavar="N", help="runs at a time; one a processor, as memory allows, if not given")
     made.add_argument("--output", metavar="NAME", help="directory under results/, or a path with a / in it")
     made.add_argument("--resume", action="store_true", help="continue the output; options given change its plan")
@@ -149,6 +151,13 @@ def parse_schemes(text: str) -> tuple[str, ...]:
     return tuple(schemes)
 
 
+def parse_baseline(text: str) -> str:
+    """One well-formed name; whether the plan has it is checked with the plan."""
+    if not NAME.fullmatch(text):
+        raise SweepError(f"--baseline: '{text}' is not a name")
+    return text
+
+
 def parse_jobs(text: str) -> int:
     """A count of 1 or more."""
     if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) < 1:
@@ -225,6 +234,7 @@ class Request:
     resume: bool
     dry_run: bool
     driver: Optional[Path]
+    baseline: Optional[str] = None
 
     def plan(self, stored: Optional[Plan], known: tuple[str, ...]) -> Plan:
         """The given options; for the others the stored plan, when resuming, or else the preset.
@@ -247,6 +257,8 @@ class Request:
         for scheme in plan.schemes:
             if scheme not in known:
                 raise SweepError(f"--schemes: no scheme '{scheme}', expected of {', '.join(known)}")
+        if self.baseline is not None and self.baseline not in plan.schemes:
+            raise SweepError(f"--baseline: '{self.baseline}' is not swept, expected of {', '.join(plan.schemes)}")
         return plan
 
 
@@ -276,4 +288,5 @@ def parse(argv: list[str]) -> Request:
         resume=options.resume,
         dry_run=options.dry_run,
         driver=given("driver", parse_driver),
+        baseline=given("baseline", parse_baseline),
     )

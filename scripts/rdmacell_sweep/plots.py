@@ -11,8 +11,9 @@ from typing import Any
 
 import pandas as pd
 
-from .analysis import ENOUGH_FLOWS, over_seeds
 from .points import Plan, whole_file, workload_name
+from .results import FEWEST_ABOVE, WIDE, Results
+from .sizes import ALL_SIZES
 from .style import RC, TITLES, label, looks
 
 # After style, which selects a backend without a display.
@@ -28,20 +29,19 @@ PAGE_INCHES = 7.0
 LEGEND_COLUMNS = 3
 # A scheme that is this many times the median one at every load would press all others into a line.
 FAR_BEYOND = 3.0
+OVERLOAD_COLOR = "#C00000"
 
 
-def plot_all(plan: Plan, summary: pd.DataFrame, by_size: pd.DataFrame, output: Path) -> list[Path]:
+def plot_all(plan: Plan, results: Results, output: Path) -> list[Path]:
     """Draws every figure; returns the files written."""
     written = []
     with plt.rc_context(RC):
         for workload in map(workload_name, plan.workloads):
-            rows = summary[summary.workload == workload]
-            if rows.empty:
+            part = results.of_workload(workload)
+            if part.summary.empty:
                 continue
-            figure = plot_slowdown_by_load(rows, plan)
-            written += save(figure, output / f"slowdown-{workload}")
-            figure = plot_slowdown_by_size(by_size[by_size.workload == workload], plan)
-            written += save(figure, output / f"slowdown-by-size-{workload}")
+            written += save(plot_slowdown_by_load(part, plan), output / f"slowdown-{workload}")
+            written += save(plot_slowdown_by_size(part, plan), output / f"slowdown-by-size-{workload}")
     return written
 
 
@@ -57,101 +57,111 @@ def save(figure: Figure, stem: Path) -> list[Path]:
     return paths
 
 
-def plot_slowdown_by_load(rows: pd.DataFrame, plan: Plan) -> Figure:
+def plot_slowdown_by_load(results: Results, plan: Plan) -> Figure:
     """Average and p99 slowdown against load, one workload, one line a scheme; fits a paper's column."""
     legend_rows = -(-len(plan.schemes) // LEGEND_COLUMNS)
     figure, axes = plt.subplots(2, 1, figsize=(COLUMN_INCHES, 4.6 + 0.16 * legend_rows), sharex=True,
                                 layout="constrained")
-    style = looks(plan.schemes)
+    rows = results.statistics[results.statistics.sizes == ALL_SIZES]
     for axis, (value, text) in zip(axes, PANELS):
-        beyond = beyond_the_axis(rows, value)
-        # Those beyond come when the axis has its limits, from the others.
-        for schemes in ([scheme for scheme in plan.schemes if scheme not in beyond], beyond):
-            for scheme in schemes:
-                of_scheme = rows[rows.scheme == scheme]
-                line = over_seeds(of_scheme, ["load_percent"], value)
-                few = few_flows(of_scheme, "load_percent")
-                draw_line(axis, line, few if value == "slowdown_p99" else few & False, style[scheme])
-            if schemes is not beyond:
-                scale_slowdown(axis)
-                axis.set_ylim(axis.get_ylim())
+        draw_panel(axis, rows[rows.statistic == value], "load_percent", plan)
         axis.set_ylabel(text)
-        if beyond:
-            words = ", ".join(f"{label(scheme)} {low:.3g} to {high:.3g}" for scheme, (low, high) in beyond.items())
-            axis.text(0.02, 0.98, f"Beyond the axis: {words}", transform=axis.transAxes, va="top", fontsize=6.5,
-                      color="#444444", bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
     axes[-1].set_xlabel("Load (% of host link rate)")
     axes[-1].set_xticks(sorted(rows.load_percent.unique()))
-    title(figure, rows, plan, "FCT slowdown against load")
+    title(figure, results.summary, plan, "FCT slowdown against load")
     # Outside, as no corner is surely empty.
     drawn = dict(zip(*reversed(axes[0].get_legend_handles_labels())))
-    names = [label(scheme) for scheme in plan.schemes]
+    names = [label(scheme) for scheme in plan.schemes if label(scheme) in drawn]
     axes[0].legend([drawn[name] for name in names], names, loc="lower left", bbox_to_anchor=(-0.2, 1.0),
                    ncol=LEGEND_COLUMNS, columnspacing=0.8, handlelength=2.2)
-    notes = footnotes(rows, "runs")
+    notes = footnotes(results.summary, rows)
     expected = len(plan.schemes) * len(plan.loads) * len(plan.seeds)
-    if len(rows) < expected:
-        notes.append(f"{expected - len(rows)} of {expected} runs failed and are missing.")
+    if len(results.summary) < expected:
+        notes.append(f"{expected - len(results.summary)} of {expected} runs failed and are missing.")
     footnote(figure, notes)
     return figure
 
 
-def plot_slowdown_by_size(rows: pd.DataFrame, plan: Plan) -> Figure:
-    """Average and p99 slowdown against flow size at the middle and the highest load."""
-    loads = sorted(rows.load_percent.unique())
+def plot_slowdown_by_size(results: Results, plan: Plan) -> Figure:
+    """Average and p99 slowdown by class of flow size at the middle and the highest load."""
+    loads = sorted(results.summary.load_percent.unique())
     chosen = sorted({loads[(len(loads) - 1) // 2], loads[-1]})
     figure, axes = plt.subplots(len(chosen), 2, figsize=(PAGE_INCHES, 0.7 + 2.1 * len(chosen)), squeeze=False,
                                 layout="constrained", sharex=True)
-    style = looks(plan.schemes)
+    numbers = results.by_size.groupby("sizes")["class"].first()
+    rows = results.statistics[results.statistics.sizes.isin(numbers.index)]
+    rows = rows.assign(number=rows.sizes.map(numbers))
     for load, row_axes in zip(chosen, axes):
-        at_load = rows[rows.load_percent == load]
         for axis, (value, text) in zip(row_axes, PANELS):
-            for scheme in plan.schemes:
-                of_scheme = at_load[at_load.scheme == scheme]
-                line = over_seeds(of_scheme, ["bin"], value)
-                few = few_flows(of_scheme, "bin")
-                sizes = of_scheme.groupby("bin")["size_median_bytes"].mean()
-                line.index = few.index = pd.Index(sizes)
-                draw_line(axis, line, few if value == "slowdown_p99" else few & False, style[scheme])
-            axis.set_xscale("log")
-            axis.xaxis.set_major_locator(LogLocator(subs=(1, 3)))
-            axis.xaxis.set_major_formatter(FuncFormatter(size_words))
-            axis.xaxis.set_minor_formatter(NullFormatter())
+            draw_panel(axis, rows[(rows.load_percent == load) & (rows.statistic == value)], "number", plan)
             axis.set_ylabel(text)
             axis.set_title(f"{load:g} % load", loc="left")
-            scale_slowdown(axis)
     for axis in axes[-1]:
-        axis.set_xlabel("Flow size (median of an equal-count bin)")
-    title(figure, rows, plan, "FCT slowdown by flow size")
+        axis.set_xlabel("Flow size")
+        # An edge is a tick, in the middle between the classes on both of its sides.
+        edges = [name.split("-")[-1].removeprefix("to ") for name in numbers.sort_values().index[:-1]]
+        axis.set_xticks([number + 0.5 for number in range(len(edges))], edges)
+        axis.set_xlim(-0.5, len(numbers) - 0.5)
+        axis.tick_params(axis="x", labelsize=6.5)
+    title(figure, results.summary, plan, "FCT slowdown by flow size")
     axes[0][1].legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
-    footnote(figure, footnotes(rows[rows.load_percent.isin(chosen)], "bins"))
+    at_loads = results.summary[results.summary.load_percent.isin(chosen)]
+    footnote(figure, footnotes(at_loads, rows[rows.load_percent.isin(chosen)]))
     return figure
 
 
-def beyond_the_axis(rows: pd.DataFrame, value: str) -> dict[str, tuple[float, float]]:
-    """The schemes far beyond the others at every load, in the order of the rows, with their least and largest mean."""
-    means = rows.groupby(["load_percent", "scheme"], sort=False)[value].mean().unstack()
+def draw_panel(axis: Axes, rows: pd.DataFrame, by: str, plan: Plan) -> None:
+    """One statistic of all schemes.
+
+    @param rows of Results.statistics, of this statistic
+    @param by column of the horizontal axis
+    """
+    style = looks(plan.schemes)
+    beyond = beyond_the_axis(rows, by, everywhere=by == "load_percent")
+    # Those beyond come when the axis has its limits, from the others.
+    for is_beyond in (False, True):
+        for scheme in plan.schemes:
+            of_scheme = rows[rows.scheme == scheme]
+            if (scheme in beyond) == is_beyond and not of_scheme.empty:
+                draw_line(axis, of_scheme.set_index(by).sort_index(), style[scheme])
+        if not is_beyond:
+            scale_slowdown(axis)
+            axis.set_ylim(axis.get_ylim())
+    if beyond:
+        words = ", ".join(f"{label(scheme)} {low:.3g} to {high:.3g}" for scheme, (low, high) in beyond.items())
+        axis.text(0.02, 0.98, f"Beyond the axis: {words}", transform=axis.transAxes, va="top", fontsize=6.5,
+                  color="#444444", bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+
+
+def beyond_the_axis(rows: pd.DataFrame, by: str, everywhere: bool = True) -> dict[str, tuple[float, float]]:
+    """The schemes far beyond the others all along the axis, in the order of the rows, with their least and largest
+    mean.
+
+    @param everywhere whether at each place of the axis, or else at more than half of them
+    """
+    means = rows.groupby([by, "scheme"], sort=False)["mean"].first().unstack()
     if len(means.columns) < 4:
         return {}
-    far = means.gt(FAR_BEYOND * means.median(axis=1), axis=0).all()
-    return {scheme: (means[scheme].min(), means[scheme].max()) for scheme in means.columns[far]}
+    far = means.gt(FAR_BEYOND * means.median(axis=1), axis=0)
+    chosen = far.all() if everywhere else far.mean() > 0.5
+    return {scheme: (means[scheme].min(), means[scheme].max()) for scheme in means.columns[chosen]}
 
 
-def few_flows(rows: pd.DataFrame, by: str) -> pd.Series[bool]:
-    """Where a p99 has too few finished flows behind it, in any seed."""
-    finished = (rows.flows - rows.unfinished).groupby(rows[by]).min()
-    return finished < ENOUGH_FLOWS
-
-
-def draw_line(axis: Axes, line: pd.DataFrame, few: pd.Series[bool], look: dict[str, Any]) -> None:
-    """One scheme: the means, their 95 % intervals if there are several seeds, few flows hollow."""
+def draw_line(axis: Axes, line: pd.DataFrame, look: dict[str, Any]) -> None:
+    """One scheme: the means, their 95 % intervals if there are several seeds, doubtful ones marked."""
     axis.plot(line.index, line["mean"], **look)
-    if line.half_width.notna().any():
-        axis.fill_between(line.index, line["mean"] - line.half_width, line["mean"] + line.half_width,
-                          color=look["color"], alpha=0.18, linewidth=0)
-    hollow = line["mean"][few.reindex(line.index, fill_value=False).to_numpy(dtype=bool)]
-    axis.plot(hollow.index, hollow, linestyle="none", marker=look["marker"], color=look["color"],
-              markerfacecolor="white", zorder=3)
+    width = line.half_width_95
+    if width.notna().any():
+        # No slowdown is below 1, whatever the interval.
+        axis.fill_between(line.index, (line["mean"] - width).clip(lower=1), line["mean"] + width, color=look["color"], alpha=0.18,
+                          linewidth=0)
+    kinds = line.warnings.str.split()
+    few = line["mean"][kinds.map(lambda own: "few" in own).to_numpy(dtype=bool)]
+    axis.plot(few.index, few, linestyle="none", marker=look["marker"], color=look["color"], markerfacecolor="white",
+              zorder=3)
+    overloaded = line["mean"][kinds.map(lambda own: "overload" in own).to_numpy(dtype=bool)]
+    axis.plot(overloaded.index, overloaded, linestyle="none", marker="o", markersize=8.5, color=OVERLOAD_COLOR,
+              markerfacecolor="none", markeredgewidth=0.9, zorder=4)
 
 
 def scale_slowdown(axis: Axes) -> None:
@@ -167,14 +177,6 @@ def scale_slowdown(axis: Axes) -> None:
         # The data's own limits, which know of the bands too.
         top = max(axis.dataLim.y1, 1.01)
         axis.set_ylim(1 - min(0.05 * (top - 1), 0.3), top + 0.08 * (top - 1))
-
-
-def size_words(size: float, _: Any = None) -> str:
-    """A tick of a size axis: 1 kB, 100 kB, 1 MB."""
-    for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
-        if size >= unit:
-            return f"{size / unit:g} {name}"
-    return f"{size:g} B"
 
 
 def title(figure: Figure, rows: pd.DataFrame, plan: Plan, what: str) -> None:
@@ -194,22 +196,34 @@ def spaced(time: str) -> str:
     return re.sub(r"(?<=[0-9.])(?=[a-z])", " ", time)
 
 
-def footnotes(rows: pd.DataFrame, what: str) -> list[str]:
+def footnotes(runs: pd.DataFrame, shown: pd.DataFrame) -> list[str]:
     """Notes that keep a reader from being misled.
 
-    @param what name of a row of the table, in the plural
+    @param runs of Results.summary, those behind the figure
+    @param shown of Results.statistics, those in the figure
     """
     notes = []
-    unfinished = rows[rows.unfinished > 0]
+    unfinished = runs[runs.unfinished > 0]
     if not unfinished.empty:
         worst = unfinished.loc[(unfinished.unfinished / unfinished.flows).idxmax()]
         notes.append(
-            f"Unfinished flows are not averaged: {len(unfinished)} of {len(rows)} {what} have some, at most "
+            f"Unfinished flows are not averaged: {len(unfinished)} of {len(runs)} runs have some, at most "
             f"{worst.unfinished:,} of {worst.flows:,} ({label(worst.scheme)}, "
             f"{worst.load_percent:g} %)."
         )
-    if (rows.flows - rows.unfinished < ENOUGH_FLOWS).any():
-        notes.append(f"Hollow p99 markers: fewer than {ENOUGH_FLOWS:,} flows behind them.")
+    kinds = shown[shown.statistic.isin([value for value, _ in PANELS])].warnings.str.split()
+    for kind, text in (("few", f"Hollow: a percentile with fewer than {FEWEST_ABOVE} flows above it, or an average of "
+                        "fewer."),
+                       ("overload", "Red rings: slowdown grows within the window; the network is overloaded, or the "
+                        "warm-up too short.")):
+        if kinds.map(lambda own, which=kind: which in own).any():
+            notes.append(text)
+    wide = int(kinds.map(lambda own: "wide" in own).sum())
+    if wide:
+        notes.append(f"The interval of {wide} of {len(kinds)} points is wider than +-{100 * WIDE:g} %.")
+    drift = int(kinds.map(lambda own: "drift" in own).sum())
+    if drift:
+        notes.append(f"{drift} of {len(kinds)} points drift: the halves of the window differ.")
     return notes
 
 
