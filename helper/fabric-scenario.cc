@@ -18,6 +18,14 @@
 namespace ns3::rdmacell
 {
 
+namespace
+{
+
+/// Interval of continued traffic that is made at once: its flows are all that is kept of it.
+constexpr int64_t CONTINUED_INTERVAL_US = 100;
+
+} // namespace
+
 FabricScenario::FabricScenario(NetworkGraph graph, std::vector<Flow> flows, const Scheme& scheme)
     : m_graph(std::move(graph)),
       m_flows(std::move(flows)),
@@ -106,6 +114,34 @@ FabricScenario::MakeIdealFct()
     m_idealFct = std::make_unique<IdealFct>(mtu,
                                             FlowApp::GetLongestMessage(mtu),
                                             static_cast<int32_t>(overhead.Get()));
+}
+
+void
+FabricScenario::ContinueTraffic(FlowSource source, Time start, Time end)
+{
+    m_continued = std::move(source);
+    m_continuedEnd = end;
+    if (start < end)
+    {
+        Simulator::Schedule(start, &FabricScenario::AddTraffic, this);
+    }
+}
+
+void
+FabricScenario::AddTraffic()
+{
+    const Time interval = MicroSeconds(CONTINUED_INTERVAL_US);
+    const Time end = Min(Simulator::Now() + interval, m_continuedEnd);
+    const std::vector<Flow> flows = m_continued.TakeUntil(end);
+    m_fct->AddBackground(flows);
+    for (const Flow& flow : flows)
+    {
+        m_apps[flow.src]->AddFlow(flow);
+    }
+    if (end < m_continuedEnd)
+    {
+        Simulator::Schedule(interval, &FabricScenario::AddTraffic, this);
+    }
 }
 
 void

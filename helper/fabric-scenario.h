@@ -16,6 +16,7 @@
 #include "stats-helper.h"
 
 #include "ns3/fct-recorder.h"
+#include "ns3/flow-source.h"
 #include "ns3/flow.h"
 #include "ns3/host-app.h"
 #include "ns3/ideal-fct.h"
@@ -97,6 +98,15 @@ class FabricScenario
      */
     void Build();
 
+    /**
+     * @brief Let traffic go on that is not measured, after Build(). The flows are made during the
+     * run, some time before they start.
+     * @param source where its next flows come from; numbered on from those of the constructor
+     * @param start time from which they start
+     * @param end time before which they start
+     */
+    void ContinueTraffic(FlowSource source, Time start, Time end);
+
     /// @brief Initialize the switches and fix all random streams, from number 0.
     void Start();
 
@@ -167,6 +177,9 @@ class FabricScenario
     /// @brief Prepare ideal completion times, with MTU, latency and overhead of the NICs.
     void MakeIdealFct();
 
+    /// @brief Hand the flows of the next interval of continued traffic to the applications.
+    void AddTraffic();
+
     NetworkGraph m_graph;                 ///< of the network
     std::vector<Flow> m_flows;            ///< by id
     FabricHelper m_fabricHelper;          ///< builds the network
@@ -175,6 +188,8 @@ class FabricScenario
     HostAppHelper m_appHelper;            ///< installs the applications
     Time m_windowStart{0};                ///< start of the measurement window
     Time m_windowEnd{Time::Max()};        ///< end of the measurement window
+    FlowSource m_continued;               ///< traffic that goes on
+    Time m_continuedEnd{0};               ///< its flows start before this
     Ptr<Fabric> m_fabric;                 ///< network
     std::vector<Ptr<RoceNic>> m_nics;     ///< by host
     std::vector<Ptr<HostApp>> m_apps;     ///< by host

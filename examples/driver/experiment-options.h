@@ -27,6 +27,13 @@ namespace ns3::rdmacell
 /// Measurement window of generated traffic where none is given.
 static constexpr const char* DEFAULT_DURATION = "5ms";
 
+/// Links whose rates a load is a share of.
+enum class LoadAt
+{
+    HOSTS,   ///< the hosts' links
+    UPLINKS, ///< the uplinks of the ToR switches
+};
+
 /// Files of completion times.
 enum class FctFormat
 {
@@ -46,13 +53,15 @@ struct ExperimentOptions
     std::string workload;                               ///< path of a CDF
     std::string workloadName;                           ///< as given
     TrafficPattern pattern{TrafficPattern::ALL_TO_ALL}; ///< who sends to whom
-    double incastLoad{0};     ///< share of incasts on top of all-to-all traffic; 0 = none
-    std::string topologySpec; ///< the network, as given
-    std::string topologyType; ///< its TypeId
+    double incastLoad{0};         ///< share of incasts on top of all-to-all traffic; 0 = none
+    LoadAt loadAt{LoadAt::HOSTS}; ///< links that the load is counted at
+    std::string topologySpec;     ///< the network, as given
+    std::string topologyType;     ///< its TypeId
     std::set<std::string> topologyAttributes; ///< those that the specification sets
     Ptr<NetworkTopology> topology;            ///< the network
     Time duration;                            ///< of the measurement window; 0: not given
     Time warmup;                              ///< before it
+    Time cooldown;                            ///< traffic after it; Time::Max(): until the end
     Time drain;                               ///< after it, at most
     std::string flows;                        ///< file of flows to replay, or empty
     Time flowsOrigin;                         ///< time in that file that is 0 here

@@ -8,6 +8,7 @@
 
 #include "attribute-default.h"
 
+#include "ns3/double.h"
 #include "ns3/flow-trace.h"
 #include "ns3/incast-traffic.h"
 #include "ns3/input-error.h"
@@ -56,30 +57,52 @@ class FlowFactory
      * @brief Make the flows.
      * @return flows
      */
-    std::vector<Flow> Make() const
+    ExperimentTraffic Make() const
     {
+        ExperimentTraffic traffic;
         if (m_options.pattern == TrafficPattern::INCAST)
         {
-            return MakeGenerator<IncastTraffic>(TRAFFIC_STREAMS)->GenerateOnce(0);
+            traffic.flows = MakeGenerator<IncastTraffic>(TRAFFIC_STREAMS)->GenerateOnce(0);
+            return traffic;
         }
         const SizeCdf cdf = SizeCdf::Load(m_options.workload);
+        if (!m_options.cooldown.IsZero())
+        {
+            // Those made during the run are not checked one by one.
+            CheckFlowSize(m_options.workload + ": with --cooldown", cdf.Quantile(1));
+        }
         if (m_options.pattern == TrafficPattern::PERMUTATION)
         {
             auto permutation = MakeGenerator<PermutationTraffic>(TRAFFIC_STREAMS);
             permutation->SetCdf(cdf);
-            return permutation->Generate();
+            traffic.later = permutation->Begin();
         }
-        auto poisson = MakeGenerator<PoissonTraffic>(TRAFFIC_STREAMS);
-        poisson->SetCdf(cdf);
-        if (m_options.incastLoad == 0)
+        else
         {
-            return poisson->Generate();
+            auto poisson = MakeGenerator<PoissonTraffic>(TRAFFIC_STREAMS);
+            poisson->SetCdf(cdf);
+            traffic.later = poisson->Begin();
+            if (m_options.incastLoad > 0)
+            {
+                traffic.later.Merge(MakeGenerator<IncastTraffic>(INCAST_STREAMS)->Begin());
+            }
         }
-        auto incast = MakeGenerator<IncastTraffic>(INCAST_STREAMS);
-        return MergeFlows({poisson->Generate(), incast->Generate()});
+        traffic.flows = traffic.later.TakeUntil(GetEnd());
+        return traffic;
     }
 
   private:
+    /**
+     * @brief Get the end of the measurement window.
+     * @return time; with --check the least one, since no flow is needed then
+     */
+    Time GetEnd() const
+    {
+        const Time duration =
+            m_options.duration.IsZero() ? ParseTime(DEFAULT_DURATION) : m_options.duration;
+        return m_options.check ? TimeStep(1) : m_options.warmup + duration;
+    }
+
     /**
      * @brief Make a generator for the network and the time of the run.
      * @tparam Generator its class
@@ -89,17 +112,40 @@ class FlowFactory
     template <typename Generator>
     Ptr<Generator> MakeGenerator(int64_t stream) const
     {
-        const Time duration =
-            m_options.duration.IsZero() ? ParseTime(DEFAULT_DURATION) : m_options.duration;
         auto generator = CreateObject<Generator>();
         generator->SetAttribute("Hosts", UintegerValue(m_graph.hosts));
-        generator->SetLinkRates(m_graph.GetHostRates());
-        generator->SetAttribute(
-            "Duration",
-            TimeValue(m_options.check ? TimeStep(1) : m_options.warmup + duration));
+        generator->SetLinkRates(GetLoadRates(m_options, m_graph));
+        generator->SetAttribute("Duration", TimeValue(GetEnd()));
         generator->AssignStreams(stream);
+        if (m_options.loadAt == LoadAt::UPLINKS && m_options.pattern != TrafficPattern::INCAST)
+        {
+            CheckHostLoad(*generator);
+        }
         m_attributes.Visit(generator);
         return generator;
+    }
+
+    /**
+     * @brief Check that the hosts' links can carry a load that is counted at uplinks.
+     * @param generator the traffic
+     */
+    void CheckHostLoad(const TrafficGenerator& generator) const
+    {
+        DoubleValue load;
+        generator.GetAttribute("Load", load);
+        const std::vector<DataRate> links = m_graph.GetHostRates();
+        const std::vector<DataRate> shares = GetLoadRates(m_options, m_graph);
+        for (uint32_t host = 0; host < m_graph.hosts; ++host)
+        {
+            const double most = static_cast<double>(links[host].GetBitRate()) /
+                                static_cast<double>(shares[host].GetBitRate());
+            if (load.Get() > most)
+            {
+                throw InputError("--load: expected at most " + std::to_string(most) +
+                                 " of the uplinks, which fills the link of host " +
+                                 std::to_string(host) + ", found " + std::to_string(load.Get()));
+            }
+        }
     }
 
     const ExperimentOptions& m_options; ///< the run
@@ -135,17 +181,46 @@ ReadFlows(const ExperimentOptions& options, const NetworkGraph& graph, std::stri
 
 } // namespace
 
-std::vector<Flow>
-MakeFlows(const ExperimentOptions& options,
-          const NetworkGraph& graph,
-          AttributeRecord& attributes,
-          std::string& note)
+void
+CheckFlowSize(const std::string& what, uint64_t bytes)
 {
-    if (!options.flows.empty())
+    // The applications give each flow addresses of its own, 2^40 of them.
+    if (bytes >> 40)
     {
-        return ReadFlows(options, graph, note);
+        throw InputError(what + ": expected a size below 1 TiB, found " + std::to_string(bytes) +
+                         " bytes");
     }
-    return FlowFactory(options, graph, attributes).Make();
+}
+
+std::vector<DataRate>
+GetLoadRates(const ExperimentOptions& options, const NetworkGraph& graph)
+{
+    if (options.loadAt == LoadAt::HOSTS)
+    {
+        return graph.GetHostRates();
+    }
+    try
+    {
+        return graph.GetUplinkShares();
+    }
+    catch (const InputError& error)
+    {
+        throw InputError(std::string("--loadAt: ") + error.what());
+    }
+}
+
+ExperimentTraffic
+MakeTraffic(const ExperimentOptions& options,
+            const NetworkGraph& graph,
+            AttributeRecord& attributes)
+{
+    if (options.flows.empty())
+    {
+        return FlowFactory(options, graph, attributes).Make();
+    }
+    ExperimentTraffic traffic;
+    traffic.flows = ReadFlows(options, graph, traffic.note);
+    return traffic;
 }
 
 } // namespace ns3::rdmacell

@@ -6,7 +6,6 @@
 
 #include "experiment.h"
 
-#include "experiment-traffic.h"
 #include "huge-pages.h"
 #include "progress-line.h"
 #include "value-text.h"
@@ -26,6 +25,7 @@
 #include <sstream>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <utility>
 
 namespace ns3::rdmacell
 {
@@ -66,7 +66,7 @@ GetPeakRss()
 Experiment::Experiment(const ExperimentOptions& options)
     : m_options(options),
       m_graph(options.topology->Build()),
-      m_flows(MakeFlows(options, m_graph, m_attributes, m_note))
+      m_traffic(MakeTraffic(options, m_graph, m_attributes))
 {
     CheckFlows();
     if (!m_options.flows.empty())
@@ -98,7 +98,7 @@ std::vector<std::string>
 Experiment::GetNotes() const
 {
     std::vector<std::string> notes;
-    for (const std::string& note : {m_graph.note, m_note})
+    for (const std::string& note : {m_graph.note, m_traffic.note})
     {
         if (!note.empty())
         {
@@ -111,25 +111,20 @@ Experiment::GetNotes() const
 void
 Experiment::CheckFlows()
 {
-    for (const Flow& flow : m_flows)
+    const std::vector<Flow>& flows = m_traffic.flows;
+    for (const Flow& flow : flows)
     {
-        // The applications give each flow addresses of its own, 2^40 of them.
-        if (flow.sizeBytes >> 40)
-        {
-            throw InputError("flow " + std::to_string(flow.id) +
-                             ": expected a size below 1 TiB, found " +
-                             std::to_string(flow.sizeBytes) + " bytes");
-        }
+        CheckFlowSize("flow " + std::to_string(flow.id), flow.sizeBytes);
     }
     const bool replayed = !m_options.flows.empty();
-    if (m_flows.empty() && (replayed || !m_options.check))
+    if (flows.empty() && (replayed || !m_options.check))
     {
         throw InputError("expected at least one flow: a longer --duration, a higher --load, or "
                          "another file");
     }
     if (replayed && m_options.duration.IsZero())
     {
-        const Time last = m_flows.back().start;
+        const Time last = flows.back().start;
         m_windowEnd = last + TimeStep(1);
         if (m_windowEnd <= m_options.warmup)
         {
@@ -140,7 +135,7 @@ Experiment::CheckFlows()
     }
     m_windowEnd = m_options.warmup +
                   (m_options.duration.IsZero() ? ParseTime(DEFAULT_DURATION) : m_options.duration);
-    const bool measured = std::any_of(m_flows.begin(), m_flows.end(), [this](const Flow& flow) {
+    const bool measured = std::any_of(flows.begin(), flows.end(), [this](const Flow& flow) {
         return flow.start >= m_options.warmup && flow.start < m_windowEnd;
     });
     if (!measured && (replayed || !m_options.check))
@@ -153,11 +148,18 @@ Experiment::CheckFlows()
 void
 Experiment::Build()
 {
-    m_scenario = std::make_unique<FabricScenario>(m_graph, m_flows, m_options.scheme);
+    m_scenario = std::make_unique<FabricScenario>(m_graph, m_traffic.flows, m_options.scheme);
     m_scenario->SetWindow(m_options.warmup, m_windowEnd);
     m_scenario->Build();
+    m_scenario->ContinueTraffic(std::move(m_traffic.later), m_windowEnd, GetTrafficEnd());
     m_scenario->Start();
     m_watch = m_scenario->WatchProgress();
+}
+
+Time
+Experiment::GetTrafficEnd() const
+{
+    return m_windowEnd + Min(m_options.cooldown, m_options.drain);
 }
 
 void
@@ -193,9 +195,28 @@ Experiment::StartRecording()
     // Only this one replaces a file at once, so it comes last.
     if (!m_options.saveFlows.empty())
     {
-        FlowTrace::Write(m_options.saveFlows, m_flows);
+        FlowTrace::Write(m_options.saveFlows, m_traffic.flows);
     }
-    m_scenario->GetFct()->OnAllDone([]() { Simulator::Stop(ParseTime(SETTLING_TIME)); });
+    if (m_options.cooldown.IsZero())
+    {
+        m_scenario->GetFct()->OnAllDone([]() { Simulator::Stop(ParseTime(SETTLING_TIME)); });
+    }
+    else
+    {
+        m_scenario->GetFct()->OnMeasuredDone([]() { Simulator::Stop(); });
+    }
+}
+
+void
+Experiment::SaveAllFlows()
+{
+    // Made again, so that the run does not have to keep them.
+    AttributeRecord attributes;
+    ExperimentTraffic traffic = MakeTraffic(m_options, m_graph, attributes);
+    const Time end = Min(GetTrafficEnd(), Simulator::Now() + TimeStep(1));
+    const std::vector<Flow> later = traffic.later.TakeUntil(end);
+    traffic.flows.insert(traffic.flows.end(), later.begin(), later.end());
+    FlowTrace::Write(m_options.saveFlows, traffic.flows);
 }
 
 uint64_t
@@ -254,7 +275,9 @@ Experiment::GetEnd() const
     else
     {
         const Ptr<FctRecorder> fct = m_scenario->GetFct();
-        text << (fct->GetFinished() + fct->GetFailed() == fct->GetFlows() ? "done" : "drain");
+        const bool all = fct->GetFinished() + fct->GetFailed() == fct->GetFlows();
+        const bool done = m_options.cooldown.IsZero() ? all : fct->IsMeasuredDone();
+        text << (done ? "done" : "drain");
     }
     return text.str();
 }
@@ -273,10 +296,11 @@ Experiment::MakeReport(double wallSeconds) const
     report.ended = GetEnd();
     report.fct = m_scenario->GetFct()->GetSummary();
     report.failed = m_scenario->GetFct()->GetFailed();
+    report.flowsAfterWindow = m_scenario->GetFct()->GetBackgroundFlows();
     double bitRate = 0;
-    for (uint32_t host = 0; host < m_graph.hosts; ++host)
+    for (const DataRate& rate : GetLoadRates(m_options, m_graph))
     {
-        bitRate += static_cast<double>(fabric->GetHostDevice(host)->GetDataRate().GetBitRate());
+        bitRate += static_cast<double>(rate.GetBitRate());
     }
     const double capacity = bitRate / 8 * (m_windowEnd - m_options.warmup).GetSeconds();
     report.offeredLoad = static_cast<double>(m_scenario->GetFct()->GetOfferedBytes()) / capacity;
@@ -317,6 +341,10 @@ void
 Experiment::Write(const RunReport& report)
 {
     m_pcap.Finish();
+    if (!m_options.saveFlows.empty() && !m_options.cooldown.IsZero())
+    {
+        SaveAllFlows();
+    }
     if (m_options.outputDir.empty())
     {
         return;

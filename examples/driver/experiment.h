@@ -9,13 +9,13 @@
 
 #include "attribute-record.h"
 #include "experiment-options.h"
+#include "experiment-traffic.h"
 #include "pcap-recorder.h"
 #include "run-output.h"
 #include "run-report.h"
 #include "trace-recorder.h"
 
 #include "ns3/fabric-scenario.h"
-#include "ns3/flow.h"
 #include "ns3/network-graph.h"
 #include "ns3/nstime.h"
 #include "ns3/progress-watch.h"
@@ -87,8 +87,17 @@ class Experiment
     /// @brief Build the network, the NICs and the applications.
     void Build();
 
+    /**
+     * @brief Get the time up to which traffic goes on after the window.
+     * @return time, not before the end of the window
+     */
+    Time GetTrafficEnd() const;
+
     /// @brief Collect the attributes of all objects, and refuse those given that none has.
     void CollectAttributes();
+
+    /// @brief Write all flows of the run to the file of --saveFlows, those after the window, too.
+    void SaveAllFlows();
 
     /// @brief Prepare the recording of flows, links, queues, pauses and packets.
     void StartRecording();
@@ -124,8 +133,7 @@ class Experiment
     ExperimentOptions m_options;                ///< the run
     NetworkGraph m_graph;                       ///< its network
     AttributeRecord m_attributes;               ///< of all objects
-    std::string m_note;                         ///< on the file of its flows, or empty
-    std::vector<Flow> m_flows;                  ///< its flows
+    ExperimentTraffic m_traffic;                ///< its flows
     Time m_windowEnd;                           ///< end of the measurement window
     std::unique_ptr<FabricScenario> m_scenario; ///< everything that is simulated
     Ptr<ProgressWatch> m_watch;                 ///< stops a run that is stuck

@@ -41,6 +41,7 @@ RunReport::ToJson() const
     json.Add("finished", fct.finished);
     json.Add("unfinished", fct.unfinished);
     json.Add("failed", failed);
+    json.Add("flows_after_window", flowsAfterWindow);
     json.Add("slowdown_avg", fct.average);
     json.Add("slowdown_p50", fct.p50);
     json.Add("slowdown_p95", fct.p95);

@@ -26,25 +26,27 @@ namespace ns3::rdmacell
  */
 struct RunReport
 {
-    std::string command;       ///< the command line
-    std::string schemeName;    ///< scheme
-    std::string workloadName;  ///< workload, or the file of flows
-    uint64_t seed{0};          ///< run number
-    JsonObject parameters;     ///< effective value of each option
-    JsonObject attributes;     ///< of all objects of the run
-    std::string ended;         ///< how: done, drain, deadlock, stall or idle
-    FctSummary fct;            ///< slowdowns
-    uint64_t failed{0};        ///< flows given up after an error, of all flows
-    double offeredLoad{0};     ///< payload of the window's flows over the hosts' capacity; or NaN
-    double carriedLoad{0};     ///< payload placed within the window over the same
-    uint64_t drops{0};         ///< frames dropped by switches
-    uint64_t losslessDrops{0}; ///< of these, in a lossless class with PFC on: a model error
-    uint64_t pfcPause{0};      ///< groups paused by switches; refreshes do not count
-    uint64_t pfcResume{0};     ///< groups resumed by switches
-    uint64_t ecnMarks{0};      ///< frames marked
-    uint64_t cnps{0};          ///< CNPs sent
-    uint64_t outOfOrder{0};    ///< requests whose PSN is above the expected one
-    uint64_t naks{0};          ///< NAKs sent, RNR included
+    std::string command;          ///< the command line
+    std::string schemeName;       ///< scheme
+    std::string workloadName;     ///< workload, or the file of flows
+    uint64_t seed{0};             ///< run number
+    JsonObject parameters;        ///< effective value of each option
+    JsonObject attributes;        ///< of all objects of the run
+    std::string ended;            ///< how: done, drain, deadlock, stall or idle
+    FctSummary fct;               ///< slowdowns
+    uint64_t failed{0};           ///< flows given up after an error, of all flows
+    uint64_t flowsAfterWindow{0}; ///< flows made after the window, which are not measured
+    double offeredLoad{0};        ///< payload of the window's flows over the capacity of the links
+                                  ///< that loads are counted at; or NaN
+    double carriedLoad{0};        ///< payload placed within the window over the same
+    uint64_t drops{0};            ///< frames dropped by switches
+    uint64_t losslessDrops{0};    ///< of these, in a lossless class with PFC on: a model error
+    uint64_t pfcPause{0};         ///< groups paused by switches; refreshes do not count
+    uint64_t pfcResume{0};        ///< groups resumed by switches
+    uint64_t ecnMarks{0};         ///< frames marked
+    uint64_t cnps{0};             ///< CNPs sent
+    uint64_t outOfOrder{0};       ///< requests whose PSN is above the expected one
+    uint64_t naks{0};             ///< NAKs sent, RNR included
     uint64_t retransmittedBytes{0};         ///< payload retransmitted
     uint64_t timeouts{0};                   ///< local ACK timeouts
     uint64_t events{0};                     ///< simulator events

@@ -10,6 +10,7 @@
 #include "experiment-options.h"
 #include "value-text.h"
 
+#include "ns3/input-error.h"
 #include "ns3/option-values.h"
 
 #include <map>
@@ -32,6 +33,35 @@ const std::vector<std::pair<std::string, TrafficPattern>> PATTERNS{
     {"all-to-all", TrafficPattern::ALL_TO_ALL},
     {"incast", TrafficPattern::INCAST},
     {"permutation", TrafficPattern::PERMUTATION}};
+
+/// The links that a load can be counted at, as the command line names them.
+const std::vector<std::pair<std::string, LoadAt>> LOADS_AT{{"hosts", LoadAt::HOSTS},
+                                                           {"uplinks", LoadAt::UPLINKS}};
+
+/// Traffic after the window that goes on until the run ends.
+const char* const COOLDOWN_DRAIN = "drain";
+
+/**
+ * @brief Read how long traffic goes on after the window.
+ * @param text a time, or drain
+ * @return the time; Time::Max() for drain
+ */
+Time
+ParseCooldown(const std::string& text)
+{
+    if (text == COOLDOWN_DRAIN)
+    {
+        return Time::Max();
+    }
+    try
+    {
+        return ParseTime(text);
+    }
+    catch (const InputError&)
+    {
+        RejectValue("a time with its unit such as 2ms, or drain", text);
+    }
+}
 
 /**
  * @brief Find the distribution of a workload.
@@ -110,7 +140,7 @@ GeneratorOptions(ExperimentOptions& o)
          [&o]() { return Loaded(o); }},
         {"load",
          "0.5",
-         "Payload offered, as a share of each host's link rate: 0.8 or 80%",
+         "Payload offered, as a share of the rates of the links of --loadAt: 0.8 or 80%",
          nullptr,
          [&o](J j) {
              const std::string path = o.pattern == TrafficPattern::PERMUTATION
@@ -121,6 +151,16 @@ GeneratorOptions(ExperimentOptions& o)
          {"ns3::rdmacell::PoissonTraffic::Load", "ns3::rdmacell::PermutationTraffic::Load"},
          share,
          [&o]() { return Loaded(o); }},
+        {"loadAt",
+         "hosts",
+         "Links that loads are a share of: hosts (the hosts' links), uplinks (the ToR switches' "
+         "links to other switches: with 2:1 oversubscription a load of 0.8 fills 0.4 of the hosts' "
+         "links)",
+         [&o](S v) { o.loadAt = ParseName(v, LOADS_AT); },
+         [&o](J j) { j.Add("loadAt", NameOf(o.loadAt, LOADS_AT)); },
+         {},
+         nullptr,
+         nullptr},
         {"pattern",
          "all-to-all",
          "Who sends to whom: all-to-all, incast (once, at 0), permutation",
@@ -230,6 +270,18 @@ TimeOptions(ExperimentOptions& o)
          {},
          nullptr,
          nullptr},
+        {"cooldown",
+         "0s",
+         "Traffic after the measurement window, which is not measured: a time, or drain (as long "
+         "as "
+         "measured flows are left); the run ends when the last measured flow has finished",
+         [&o](S v) { o.cooldown = ParseCooldown(v); },
+         [&o](J j) {
+             j.Add("cooldown", o.cooldown == Time::Max() ? COOLDOWN_DRAIN : TimeText(o.cooldown));
+         },
+         {},
+         nullptr,
+         [&o]() { return Loaded(o); }},
         {"drain",
          "50ms",
          "Time for flows to finish after the window, at most; a run in which nothing moves ends "

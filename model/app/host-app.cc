@@ -64,6 +64,23 @@ HostApp::SetFlows(std::vector<Flow> flows)
 }
 
 void
+HostApp::AddFlow(const Flow& flow)
+{
+    NS_LOG_FUNCTION(this << flow.id);
+    const bool waits = m_nextFlow < m_flows.size();
+    if (!waits)
+    {
+        m_flows.clear();
+        m_nextFlow = 0;
+    }
+    m_flows.push_back(flow);
+    if (!waits && m_startEvent)
+    {
+        ScheduleNextFlow();
+    }
+}
+
+void
 HostApp::SetPathQuery(PathQuery query)
 {
     m_pathQuery = std::move(query);

@@ -89,6 +89,13 @@ class HostApp : public Application, public ConnectionListener
     void SetFlows(std::vector<Flow> flows);
 
     /**
+     * @brief Add a flow that the host sends, also while the application runs. Flows that have
+     * started take no memory any more when all before it have.
+     * @param flow starts no earlier than those before it, nor than now
+     */
+    void AddFlow(const Flow& flow);
+
+    /**
      * @brief A NAK of a PSN sequence error has arrived. Verbs hide this, but a paper may use it.
      *
      * The device is still processing the NAK: nothing may be posted or modified from here.

@@ -14,6 +14,7 @@
 #include <limits>
 #include <map>
 #include <sstream>
+#include <utility>
 
 namespace ns3::rdmacell
 {
@@ -131,6 +132,38 @@ NetworkGraph::GetHostRates() const
         }
     }
     return rates;
+}
+
+std::vector<DataRate>
+NetworkGraph::GetUplinkShares() const
+{
+    std::vector<double> down(GetNodes());
+    std::vector<double> up(GetNodes());
+    std::vector<uint32_t> tor(hosts);
+    for (const Link& link : links)
+    {
+        for (const auto& [node, peer] : {std::pair(link.a, link.b), std::pair(link.b, link.a)})
+        {
+            (IsHost(peer) ? down : up)[node] += static_cast<double>(link.rate.GetBitRate());
+            if (IsHost(node))
+            {
+                tor[node] = peer;
+            }
+        }
+    }
+    std::vector<DataRate> shares = GetHostRates();
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        const uint32_t node = tor[host];
+        if (up[node] == 0)
+        {
+            throw InputError(name + ": expected uplinks at each switch with hosts, found none at " +
+                             "switch " + std::to_string(GetFileNumber(node)));
+        }
+        const auto rate = static_cast<double>(shares[host].GetBitRate());
+        shares[host] = DataRate(static_cast<uint64_t>(rate * up[node] / down[node] + 0.5));
+    }
+    return shares;
 }
 
 std::vector<uint32_t>

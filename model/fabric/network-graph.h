@@ -92,6 +92,14 @@ struct NetworkGraph
     std::vector<DataRate> GetHostRates() const;
 
     /**
+     * @brief Share out the uplinks of each ToR switch, which are its links to other switches, among
+     * its hosts in proportion to the rates of their links.
+     * @return rates by host: with s:1 oversubscription, that of its link over s
+     * @throws InputError if a ToR switch has no uplinks
+     */
+    std::vector<DataRate> GetUplinkShares() const;
+
+    /**
      * @brief Compute how far each node is from the nearest host.
      * @return links by node: 0 for hosts, 1 for top-of-rack switches, 2 for the tier above ...
      */

@@ -74,6 +74,7 @@ FctRecorder::FctRecorder(const std::vector<Flow>& flows,
     for (const Flow& flow : flows)
     {
         m_records.push_back(Record{flow});
+        m_measuredLeft += IsMeasured(m_records.back()) ? 1 : 0;
     }
 }
 
@@ -86,42 +87,88 @@ FctRecorder::Connect(Ptr<HostApp> app)
 }
 
 void
+FctRecorder::AddBackground(const std::vector<Flow>& flows)
+{
+    for (const Flow& flow : flows)
+    {
+        m_background.emplace_hint(m_background.end(), flow.id, flow);
+    }
+    m_backgroundFlows += flows.size();
+}
+
+void
 FctRecorder::OnAllDone(std::function<void()> done)
 {
     m_allDone = std::move(done);
 }
 
 void
+FctRecorder::OnMeasuredDone(std::function<void()> done)
+{
+    m_measuredDone = std::move(done);
+}
+
+bool
+FctRecorder::IsMeasuredDone() const
+{
+    return m_measuredLeft == 0;
+}
+
+void
 FctRecorder::NotePlaced(uint64_t flowId)
 {
+    if (flowId >= m_records.size())
+    {
+        return; // a background flow
+    }
     Record& record = m_records.at(flowId);
     record.placed = (Simulator::Now() - record.flow.start).GetTimeStep();
+}
+
+bool
+FctRecorder::ForgetBackground(uint64_t flowId)
+{
+    return m_background.erase(flowId) > 0;
 }
 
 void
 FctRecorder::NoteFinished(uint64_t flowId)
 {
+    if (ForgetBackground(flowId))
+    {
+        return;
+    }
     Record& record = m_records.at(flowId);
     record.finished = (Simulator::Now() - record.flow.start).GetTimeStep();
     record.ideal = m_ideal(record.flow);
     ++m_finished;
     NS_LOG_LOGIC("flow " << flowId << " has finished, slowdown "
                          << static_cast<double>(record.finished) / record.ideal);
-    CountEnd();
+    CountEnd(record);
 }
 
 void
 FctRecorder::NoteFailed(uint64_t flowId)
 {
     NS_LOG_INFO("flow " << flowId << " has failed");
-    m_records.at(flowId).failed = true;
+    if (ForgetBackground(flowId))
+    {
+        return;
+    }
+    Record& record = m_records.at(flowId);
+    record.failed = true;
     ++m_failed;
-    CountEnd();
+    CountEnd(record);
 }
 
 void
-FctRecorder::CountEnd()
+FctRecorder::CountEnd(const Record& record)
 {
+    m_measuredLeft -= IsMeasured(record) ? 1 : 0;
+    if (m_measuredDone && m_measuredLeft == 0 && IsMeasured(record))
+    {
+        m_measuredDone();
+    }
     if (m_allDone && m_finished + m_failed == m_records.size())
     {
         m_allDone();
@@ -138,6 +185,12 @@ uint64_t
 FctRecorder::GetFlows() const
 {
     return m_records.size();
+}
+
+uint64_t
+FctRecorder::GetBackgroundFlows() const
+{
+    return m_backgroundFlows;
 }
 
 uint64_t
@@ -161,6 +214,13 @@ FctRecorder::ListActive() const
         if (record.finished < 0 && !record.failed && record.flow.start <= Simulator::Now())
         {
             active.push_back(record.flow);
+        }
+    }
+    for (const auto& [id, flow] : m_background)
+    {
+        if (flow.start <= Simulator::Now())
+        {
+            active.push_back(flow);
         }
     }
     return active;

@@ -17,6 +17,7 @@
 #include <functional>
 #include <iosfwd>
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -46,7 +47,8 @@ struct FctSummary
  *
  * Slowdown is the flow completion time over the ideal one (IdealFct); it is not clamped. Unfinished
  * flows are reported and never averaged. Only flows that start in the measurement window are
- * written and summarized; the others are background load.
+ * written and summarized; the others are background load. Flows that are made during the run, after
+ * the window, are announced by AddBackground(), and remembered only while they are active.
  */
 class FctRecorder : public SimpleRefCount<FctRecorder>
 {
@@ -70,32 +72,57 @@ class FctRecorder : public SimpleRefCount<FctRecorder>
     void Connect(Ptr<HostApp> app);
 
     /**
-     * @brief Set a callback for the time when all flows have finished or failed.
+     * @brief Announce flows that are not measured and were not known at the beginning.
+     * @param flows flows with ids above those of all flows so far
+     */
+    void AddBackground(const std::vector<Flow>& flows);
+
+    /**
+     * @brief Set a callback for the time when all flows that were known at the beginning have
+     * finished or failed.
      * @param done the callback
      */
     void OnAllDone(std::function<void()> done);
 
     /**
-     * @brief Get the number of finished flows, inside the window or not.
+     * @brief Set a callback for the time when all flows of the window have finished or failed.
+     * @param done the callback
+     */
+    void OnMeasuredDone(std::function<void()> done);
+
+    /**
+     * @brief Ask whether all flows of the window have finished or failed.
+     * @return true if so
+     */
+    bool IsMeasuredDone() const;
+
+    /**
+     * @brief Get the number of finished flows, inside the window or not, without background flows.
      * @return flows
      */
     uint64_t GetFinished() const;
 
     /**
-     * @brief Get the number of flows, inside the window or not.
+     * @brief Get the number of flows, inside the window or not, without background flows.
      * @return flows
      */
     uint64_t GetFlows() const;
 
     /**
-     * @brief Get the number of flows that failed after an error.
+     * @brief Get the number of background flows that have been announced.
+     * @return flows
+     */
+    uint64_t GetBackgroundFlows() const;
+
+    /**
+     * @brief Get the number of flows that failed after an error, without background flows.
      * @return flows
      */
     uint64_t GetFailed() const;
 
     /**
      * @brief List the flows that have started and neither finished nor failed, inside the window or
-     * not.
+     * not, background flows included.
      * @return flows by id
      */
     std::vector<Flow> ListActive() const;
@@ -156,8 +183,18 @@ class FctRecorder : public SimpleRefCount<FctRecorder>
      */
     void NoteFailed(uint64_t flowId);
 
-    /// @brief A flow has finished or failed: call m_allDone if it was the last one.
-    void CountEnd();
+    /**
+     * @brief Forget a background flow that has finished or failed.
+     * @param flowId the flow
+     * @return whether it is one
+     */
+    bool ForgetBackground(uint64_t flowId);
+
+    /**
+     * @brief A flow has finished or failed: call m_measuredDone and m_allDone if it was the last.
+     * @param record the flow
+     */
+    void CountEnd(const Record& record);
 
     /**
      * @brief Ask whether a flow is measured.
@@ -166,13 +203,17 @@ class FctRecorder : public SimpleRefCount<FctRecorder>
      */
     bool IsMeasured(const Record& record) const;
 
-    std::vector<Record> m_records;   ///< by flow id
-    Ideal m_ideal;                   ///< computes ideal completion times
-    Time m_windowStart;              ///< start of the measurement window
-    Time m_windowEnd;                ///< end of the measurement window
-    uint64_t m_finished{0};          ///< flows finished
-    uint64_t m_failed{0};            ///< flows that failed
-    std::function<void()> m_allDone; ///< called when all flows have ended, or empty
+    std::vector<Record> m_records;         ///< by flow id
+    std::map<uint64_t, Flow> m_background; ///< background flows that have not ended, by id
+    uint64_t m_backgroundFlows{0};         ///< background flows so far
+    Ideal m_ideal;                         ///< computes ideal completion times
+    Time m_windowStart;                    ///< start of the measurement window
+    Time m_windowEnd;                      ///< end of the measurement window
+    uint64_t m_finished{0};                ///< flows finished
+    uint64_t m_failed{0};                  ///< flows that failed
+    uint64_t m_measuredLeft{0};            ///< flows of the window that have not ended
+    std::function<void()> m_allDone;       ///< called when all flows have ended, or empty
+    std::function<void()> m_measuredDone;  ///< called when those of the window have, or empty
 };
 
 } // namespace ns3::rdmacell

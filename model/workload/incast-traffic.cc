@@ -103,22 +103,21 @@ IncastTraffic::AddEvent(std::vector<Flow>& flows,
     }
 }
 
-std::vector<Flow>
-IncastTraffic::DoGenerate(double windowPs) const
+std::vector<ArrivalProcess>
+IncastTraffic::MakeProcesses() const
 {
     const double bytes = static_cast<double>(GetSenders()) * static_cast<double>(m_responseSize);
     const double meanGapPs = PacePs(bytes / m_hosts, m_load, GetMeanBitRate());
-    auto gaps = OpenStream(0);
-    auto receivers = OpenStream(1);
-    auto senders = OpenStream(2);
-    std::vector<Flow> flows;
-    double ps = meanGapPs * (m_poisson ? DrawExponential(gaps) : 0.5);
-    while (ps < windowPs)
-    {
-        AddEvent(flows, DrawIndex(receivers, m_hosts), FromPs(ps), senders);
-        ps += meanGapPs * (m_poisson ? DrawExponential(gaps) : 1);
-    }
-    return flows;
+    const auto gaps = OpenStream(0);
+    const auto receivers = OpenStream(1);
+    const auto senders = OpenStream(2);
+    // The generator lives as long as its processes.
+    const auto arrive = [=, self = Ptr<const IncastTraffic>(this)](Time start,
+                                                                   std::vector<Flow>& flows) {
+        self->AddEvent(flows, DrawIndex(receivers, self->m_hosts), start, senders);
+        return meanGapPs * (self->m_poisson ? DrawExponential(gaps) : 1);
+    };
+    return {{meanGapPs * (m_poisson ? DrawExponential(gaps) : 0.5), arrive}};
 }
 
 std::vector<Flow>

@@ -40,7 +40,7 @@ class IncastTraffic : public TrafficGenerator
 
   private:
     int64_t GetStreamCount() const override;
-    std::vector<Flow> DoGenerate(double windowPs) const override;
+    std::vector<ArrivalProcess> MakeProcesses() const override;
 
     /**
      * @brief Counts the senders of an incast.

@@ -12,6 +12,7 @@
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 
+#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -77,37 +78,39 @@ PermutationTraffic::DrawDestinations() const
     }
 }
 
-std::vector<Flow>
-PermutationTraffic::DoGenerate(double windowPs) const
+std::vector<ArrivalProcess>
+PermutationTraffic::MakeProcesses() const
 {
     if (!m_cdf)
     {
         throw InputError("PermutationTraffic: expected a distribution of flow sizes");
     }
     const double meanSize = m_cdf->Mean();
+    const auto cdf = std::make_shared<const SizeCdf>(*m_cdf);
     const auto destinations = DrawDestinations();
-    std::vector<Flow> flows;
+    std::vector<ArrivalProcess> processes;
     for (uint32_t src = 0; src < m_hosts; ++src)
     {
         const double bitRate = GetBitRate(src);
         const double meanGapPs = PacePs(meanSize, m_load, bitRate);
         const int64_t stream = 1 + 2 * static_cast<int64_t>(src);
-        auto gaps = OpenStream(stream);
-        auto sizes = OpenStream(stream + 1);
-        double ps = m_poisson ? meanGapPs * DrawExponential(gaps) : 0;
-        while (ps < windowPs)
-        {
+        const auto gaps = OpenStream(stream);
+        const auto sizes = OpenStream(stream + 1);
+        const auto arrive = [=, dst = destinations[src], load = m_load, poisson = m_poisson](
+                                Time start,
+                                std::vector<Flow>& flows) {
             Flow flow;
             flow.src = src;
-            flow.dst = destinations[src];
-            flow.sizeBytes = m_cdf->Sample(sizes);
-            flow.start = FromPs(ps);
+            flow.dst = dst;
+            flow.sizeBytes = cdf->Sample(sizes);
+            flow.start = start;
             flows.push_back(flow);
             const auto bytes = static_cast<double>(flow.sizeBytes);
-            ps += m_poisson ? meanGapPs * DrawExponential(gaps) : PacePs(bytes, m_load, bitRate);
-        }
+            return poisson ? meanGapPs * DrawExponential(gaps) : PacePs(bytes, load, bitRate);
+        };
+        processes.push_back({m_poisson ? meanGapPs * DrawExponential(gaps) : 0, arrive});
     }
-    return flows;
+    return processes;
 }
 
 } // namespace ns3::rdmacell

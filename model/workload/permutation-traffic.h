@@ -42,7 +42,7 @@ class PermutationTraffic : public TrafficGenerator
 
   private:
     int64_t GetStreamCount() const override;
-    std::vector<Flow> DoGenerate(double windowPs) const override;
+    std::vector<ArrivalProcess> MakeProcesses() const override;
 
     /**
      * @brief Draws who sends to whom.

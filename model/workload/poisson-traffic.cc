@@ -11,6 +11,8 @@
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 
+#include <memory>
+
 namespace ns3::rdmacell
 {
 
@@ -46,39 +48,39 @@ PoissonTraffic::GetStreamCount() const
     return 3 * static_cast<int64_t>(m_hosts);
 }
 
-std::vector<Flow>
-PoissonTraffic::DoGenerate(double windowPs) const
+std::vector<ArrivalProcess>
+PoissonTraffic::MakeProcesses() const
 {
     if (!m_cdf)
     {
         throw InputError("PoissonTraffic: expected a distribution of flow sizes");
     }
     const double meanSize = m_cdf->Mean();
-    std::vector<Flow> flows;
+    const auto cdf = std::make_shared<const SizeCdf>(*m_cdf);
+    std::vector<ArrivalProcess> processes;
     for (uint32_t src = 0; src < m_hosts; ++src)
     {
         const double meanGapPs = PacePs(meanSize, m_load, GetBitRate(src));
         const int64_t stream = 3 * static_cast<int64_t>(src);
-        auto gaps = OpenStream(stream);
-        auto destinations = OpenStream(stream + 1);
-        auto sizes = OpenStream(stream + 2);
-        double ps = meanGapPs * DrawExponential(gaps);
-        while (ps < windowPs)
-        {
+        const auto gaps = OpenStream(stream);
+        const auto destinations = OpenStream(stream + 1);
+        const auto sizes = OpenStream(stream + 2);
+        const auto arrive = [=, others = m_hosts - 1](Time start, std::vector<Flow>& flows) {
             Flow flow;
             flow.src = src;
-            flow.dst = DrawIndex(destinations, m_hosts - 1);
+            flow.dst = DrawIndex(destinations, others);
             if (flow.dst >= src)
             {
                 ++flow.dst;
             }
-            flow.sizeBytes = m_cdf->Sample(sizes);
-            flow.start = FromPs(ps);
+            flow.sizeBytes = cdf->Sample(sizes);
+            flow.start = start;
             flows.push_back(flow);
-            ps += meanGapPs * DrawExponential(gaps);
-        }
+            return meanGapPs * DrawExponential(gaps);
+        };
+        processes.push_back({meanGapPs * DrawExponential(gaps), arrive});
     }
-    return flows;
+    return processes;
 }
 
 } // namespace ns3::rdmacell

@@ -44,7 +44,7 @@ class PoissonTraffic : public TrafficGenerator
 
   private:
     int64_t GetStreamCount() const override;
-    std::vector<Flow> DoGenerate(double windowPs) const override;
+    std::vector<ArrivalProcess> MakeProcesses() const override;
 
     double m_load;                ///< Share of the link rate.
     std::optional<SizeCdf> m_cdf; ///< Flow sizes.

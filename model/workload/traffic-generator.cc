@@ -29,7 +29,8 @@ TrafficGenerator::GetTypeId()
                           MakeUintegerAccessor(&TrafficGenerator::m_hosts),
                           MakeUintegerChecker<uint32_t>(2))
             .AddAttribute("LinkRate",
-                          "Rate of each host's link, or the mean where they differ. Default: the "
+                          "Rate that Load is a share of: that of each host's link, or what each "
+                          "host has of other links; the mean where hosts differ. Default: the "
                           "evaluation of ConWeave (SIGCOMM 2023).",
                           DataRateValue(DataRate("100Gbps")),
                           MakeDataRateAccessor(&TrafficGenerator::m_linkRate),
@@ -67,14 +68,18 @@ TrafficGenerator::Generate() const
     {
         throw InputError("Duration: expected a time above 0");
     }
+    return Begin().TakeUntil(m_duration);
+}
+
+FlowSource
+TrafficGenerator::Begin() const
+{
     if (!m_linkRates.empty() && m_linkRates.size() != m_hosts)
     {
         throw InputError("Hosts: expected as many hosts as there are link rates, " +
                          std::to_string(m_linkRates.size()) + ", found " + std::to_string(m_hosts));
     }
-    auto flows = DoGenerate(static_cast<double>(m_duration.GetPicoSeconds()));
-    SortFlows(flows);
-    return flows;
+    return FlowSource(MakeProcesses());
 }
 
 Ptr<UniformRandomVariable>
@@ -126,12 +131,6 @@ TrafficGenerator::PacePs(double bytes, double load, double bitRate)
         throw InputError("LinkRate: expected a rate above 0");
     }
     return bytes * 8e12 / (bitRate * load);
-}
-
-Time
-TrafficGenerator::FromPs(double ps)
-{
-    return PicoSeconds(static_cast<uint64_t>(ps));
 }
 
 } // namespace ns3::rdmacell

@@ -7,6 +7,7 @@
 #ifndef RDMACELL_TRAFFIC_GENERATOR_H
 #define RDMACELL_TRAFFIC_GENERATOR_H
 
+#include "flow-source.h"
 #include "flow.h"
 
 #include "ns3/data-rate.h"
@@ -28,8 +29,8 @@ namespace ns3::rdmacell
  * any machine: starts are computed in picoseconds by IEEE arithmetic without any function of the C
  * library, and cut to ns-3's resolution where that is coarser.
  *
- * Load is the share of the hosts' link rate that payload takes; headers come on top. If uplinks are
- * oversubscribed s times, the caller passes the load of the uplinks divided by s.
+ * Load is the share of the hosts' link rates that payload takes; headers come on top. To count it
+ * at other links, such as oversubscribed uplinks, SetLinkRates() gets each host's share of those.
  */
 class TrafficGenerator : public Object
 {
@@ -46,7 +47,7 @@ class TrafficGenerator : public Object
      *
      * LinkRate becomes the mean. Without it all hosts have LinkRate.
      *
-     * @param rates the rates, by host
+     * @param rates the rates, by host: of its link, or of what it has of other links
      */
     void SetLinkRates(const std::vector<DataRate>& rates);
 
@@ -69,21 +70,29 @@ class TrafficGenerator : public Object
      */
     std::vector<Flow> Generate() const;
 
+    /**
+     * @brief Begins to make flows piece by piece, which Duration does not end. The first are those
+     * of Generate().
+     *
+     * @return the flows
+     * @throws InputError if an attribute or the distribution of sizes does not allow it
+     */
+    FlowSource Begin() const;
+
   protected:
     /**
-     * @brief How many streams DoGenerate() uses.
+     * @brief How many streams MakeProcesses() uses.
      *
      * @return the number; their indexes are 0 and up
      */
     virtual int64_t GetStreamCount() const = 0;
 
     /**
-     * @brief Makes the flows.
+     * @brief Makes what the flows come from.
      *
-     * @param windowPs flows start before this, in picoseconds, above 0
-     * @return the flows, in any order
+     * @return the processes
      */
-    virtual std::vector<Flow> DoGenerate(double windowPs) const = 0;
+    virtual std::vector<ArrivalProcess> MakeProcesses() const = 0;
 
     /**
      * @brief Opens one of the generator's streams at its beginning.
@@ -127,14 +136,6 @@ class TrafficGenerator : public Object
      * @throws InputError if the load is not in (0, 1], or the rate is 0
      */
     static double PacePs(double bytes, double load, double bitRate);
-
-    /**
-     * @brief Converts a time within the window.
-     *
-     * @param ps picoseconds, not negative
-     * @return the time, cut to a whole picosecond and to ns-3's resolution
-     */
-    static Time FromPs(double ps);
 
     uint32_t m_hosts; ///< Number of hosts.
 

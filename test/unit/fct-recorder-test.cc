@@ -269,6 +269,63 @@ TEST_F(FctRecorderTest, CallsBackWhenAllFlowsHaveEnded)
     EXPECT_EQ(done, 500);
 }
 
+TEST_F(FctRecorderTest, FlowsMadeDuringTheRunAreRememberedWhileActive)
+{
+    const auto active = [this] {
+        std::vector<uint64_t> ids;
+        for (const Flow& flow : recorder->ListActive())
+        {
+            ids.push_back(flow.id);
+        }
+        return ids;
+    };
+    for (uint32_t i = 0; i < 6; ++i)
+    {
+        app->FinishAt(290, i);
+    }
+    Simulator::Schedule(NanoSeconds(250), [this] {
+        recorder->AddBackground({{6, 0, 1, 1000, NanoSeconds(260)},
+                                 {7, 1, 0, 1000, NanoSeconds(300)},
+                                 {8, 1, 0, 1000, NanoSeconds(600)}});
+    });
+    app->PlaceAt(310, 6);
+    app->FinishAt(320, 6);
+    app->FailAt(330, 7);
+    app->PlaceAt(340, 7); // what is in flight arrives
+    Simulator::Schedule(NanoSeconds(305), [&] {
+        EXPECT_EQ(active(), (std::vector<uint64_t>{6, 7}));
+    });
+    Simulator::Schedule(NanoSeconds(350), [&] { EXPECT_TRUE(active().empty()); });
+    Simulator::Schedule(NanoSeconds(600), [&] { EXPECT_EQ(active(), (std::vector<uint64_t>{8})); });
+    Simulator::Run();
+    EXPECT_EQ(recorder->GetBackgroundFlows(), 3U);
+    EXPECT_EQ(recorder->GetFlows(), 6U);
+    EXPECT_EQ(recorder->GetFinished(), 6U);
+    EXPECT_EQ(recorder->GetFailed(), 0U);
+    EXPECT_EQ(recorder->GetSummary().flows, 4U);
+    EXPECT_EQ(Csv().find("\n6,"), std::string::npos);
+    EXPECT_EQ(asked.size(), 6U);
+}
+
+TEST_F(FctRecorderTest, CallsBackWhenTheFlowsOfTheWindowHaveEnded)
+{
+    int64_t done = -1;
+    recorder->OnMeasuredDone([&done] {
+        EXPECT_EQ(done, -1); // once
+        done = Simulator::Now().GetNanoSeconds();
+    });
+    app->FinishAt(310, 1);
+    app->FinishAt(320, 2);
+    app->FailAt(330, 3);
+    Simulator::Schedule(NanoSeconds(335), [this] { EXPECT_FALSE(recorder->IsMeasuredDone()); });
+    app->FinishAt(340, 4);
+    app->FinishAt(350, 0); // before the window
+    app->FinishAt(360, 5); // after it
+    Simulator::Run();
+    EXPECT_EQ(done, 340);
+    EXPECT_TRUE(recorder->IsMeasuredDone());
+}
+
 TEST_F(FctRecorderTest, WritesTheColumnsOfTheHpccSimulator)
 {
     app->FinishAt(500, 1);

@@ -89,6 +89,25 @@ TEST(NetworkGraph, TiersCountLinksFromTheNearestHost)
     EXPECT_EQ(SmallGraph().GetTiers(), (std::vector<uint32_t>{0, 0, 0, 1, 1, 2}));
 }
 
+TEST(NetworkGraph, UplinksAreSharedOutByTheRatesOfTheHosts)
+{
+    // Two uplinks of 100 Gb/s for two hosts of 100 Gb/s, and two for one.
+    EXPECT_EQ(SmallGraph().GetUplinkShares(),
+              (std::vector<DataRate>{RATE, RATE, DataRate("200Gbps")}));
+
+    NetworkGraph graph = SmallGraph();
+    graph.links[1].rate = DataRate("300Gbps"); // 400 Gb/s of hosts over 200 Gb/s of uplinks
+    graph.links[2].rate = DataRate("400Gbps"); // over 200 Gb/s
+    EXPECT_EQ(
+        graph.GetUplinkShares(),
+        (std::vector<DataRate>{DataRate("50Gbps"), DataRate("150Gbps"), DataRate("200Gbps")}));
+
+    graph = SmallGraph();
+    graph.links.resize(5); // switch 4 has none
+    EXPECT_EQ(ErrorOf([&graph] { graph.GetUplinkShares(); }),
+              "small: expected uplinks at each switch with hosts, found none at switch 4");
+}
+
 TEST(NetworkGraph, WhatCannotBeBuiltIsRejected)
 {
     NetworkGraph graph = SmallGraph();
