@@ -6,6 +6,7 @@
 
 #include "frame-test-network.h"
 
+#include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/ecn-marker.h"
 #include "ns3/load-balancer.h"
@@ -148,6 +149,64 @@ class HeldFramesMarkTestCase : public FrameTestCase
     std::vector<uint32_t> m_held;  ///< expected marks of the held flow
 };
 
+/// Frames that a reorder queue holds cause pauses if they take shared buffer, and only then.
+class HeldFramesPauseTestCase : public FrameTestCase
+{
+  public:
+    /**
+     * @brief Make a test.
+     * @param charge whether reorder queues take shared buffer
+     */
+    explicit HeldFramesPauseTestCase(bool charge)
+        : FrameTestCase(std::string("Held frames ") + (charge ? "in" : "outside") + " the buffer"),
+          m_charge(charge)
+    {
+    }
+
+  private:
+    void Check() override
+    {
+        TestNetwork net;
+        auto tor = net.AddSwitch();
+        tor->SetAttribute("LoadBalancerType", TypeIdValue(HoldingBalancer::GetTypeId()));
+        tor->SetAttribute("ChargeReorderQueues", BooleanValue(m_charge));
+        tor->SetAttribute("PauseThreshold", UintegerValue(10000));
+        tor->SetAttribute("ResumeThreshold", UintegerValue(5000));
+        net.Connect(net.AddHost(), tor);
+        const uint32_t port = net.Connect(net.AddHost(), tor);
+        tor->Initialize();
+        auto balancer = DynamicCast<HoldingBalancer>(tor->GetLoadBalancer());
+        balancer->Block(port);
+        TestStream stream;
+        stream.to = 1;
+        stream.srcPort = HELD_FLOW;
+        stream.frames = 100; // of 1082 bytes: the tenth exceeds the threshold
+        net.hosts[0]->Start(Time(0), stream);
+        Simulator::Schedule(MicroSeconds(50), [this, tor] {
+            const uint64_t held = tor->GetBuffer().GetOccupiedBytes();
+            if (m_charge)
+            {
+                NS_TEST_EXPECT_MSG_GT(held, 10000, "what was in flight follows");
+                NS_TEST_EXPECT_MSG_LT(held, 100 * 1082, "the host is paused");
+            }
+            else
+            {
+                NS_TEST_EXPECT_MSG_EQ(held, 0, "outside");
+            }
+        });
+        Simulator::Schedule(MicroSeconds(100), [balancer, port] { balancer->Resume(port); });
+        Simulator::Run();
+        const FabricSwitchStats stats = tor->GetStats();
+        NS_TEST_EXPECT_MSG_EQ(net.hosts[1]->GetReceived(), 100, "all arrive");
+        NS_TEST_EXPECT_MSG_EQ((stats.pfcPauses > 0), m_charge, "pauses");
+        NS_TEST_EXPECT_MSG_EQ(stats.pfcPauses, stats.pfcResumes, "every pause has its resume");
+        NS_TEST_EXPECT_MSG_EQ(stats.admitted, 100, "counted either way");
+        NS_TEST_EXPECT_MSG_EQ(tor->GetBuffer().IsEmpty(), true, "all is released");
+    }
+
+    bool m_charge; ///< whether reorder queues take shared buffer
+};
+
 /// Suite of frames in reorder queues.
 class HeldFramesTestSuite : public TestSuite
 {
@@ -164,6 +223,8 @@ class HeldFramesTestSuite : public TestSuite
         }
         AddTestCase(new HeldFramesMarkTestCase("Dequeue", {1, 2, 3, 4}, held));
         AddTestCase(new HeldFramesMarkTestCase("Enqueue", {6, 7, 8, 9}, {}));
+        AddTestCase(new HeldFramesPauseTestCase(true));
+        AddTestCase(new HeldFramesPauseTestCase(false));
     }
 };
 

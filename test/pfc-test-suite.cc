@@ -7,6 +7,7 @@
 #include "frame-test-network.h"
 #include "host-address.h"
 
+#include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/pfc-controller.h"
 #include "ns3/shared-buffer.h"
@@ -161,6 +162,55 @@ class FixedThresholdsTestCase : public FrameTestCase
         NS_TEST_EXPECT_MSG_EQ(pfc->GetCounters().pauses, 1, "one pause");
         NS_TEST_EXPECT_MSG_EQ(pfc->GetCounters().resumes, 1, "one resume");
         NS_TEST_EXPECT_MSG_LT(Simulator::Now().GetMicroSeconds(), 110, "and then no more events");
+        pfc->Dispose();
+    }
+};
+
+/// Without refreshes a pause ends with its time; the next frame above the threshold pauses again.
+class PauseEndsTestCase : public FrameTestCase
+{
+  public:
+    PauseEndsTestCase()
+        : FrameTestCase("A pause that is not refreshed ends with its time")
+    {
+    }
+
+  private:
+    void Check() override
+    {
+        SharedBuffer::Config config;
+        config.totalBytes = 1000000;
+        config.losslessClasses = 1 << 3;
+        config.pauseThreshold = 50000;
+        config.resumeThreshold = 40000;
+        config.headroom = {100000, 100000};
+        SharedBuffer buffer(config);
+        PfcNotes notes;
+        auto pfc = CreateObject<PfcController>();
+        constexpr uint16_t QUANTA = 1000; // 5120 ns at 100 Gb/s
+        pfc->SetAttribute("PauseQuanta", UintegerValue(QUANTA));
+        pfc->SetAttribute("RefreshPauses", BooleanValue(false));
+        pfc->Start(buffer, notes, {100000000000, 100000000000}, 0);
+        const auto admit = [&](uint32_t bytes) {
+            buffer.Admit(0, 1, 3, bytes);
+            pfc->OnAdmitted(0, 3, Simulator::Now().GetTimeStep());
+        };
+        Simulator::Schedule(NanoSeconds(100), [&] { admit(51000); });
+        Simulator::Schedule(NanoSeconds(100 + 5119), [&] { admit(1000); });  // still paused
+        Simulator::Schedule(NanoSeconds(100 + 15000), [&] { admit(1000); }); // pauses again
+        Simulator::Schedule(NanoSeconds(100 + 16000), [&] {
+            buffer.Release(0, 1, 3, 20000);
+            pfc->OnReleased(Simulator::Now().GetTimeStep()); // resumes before its time
+        });
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(notes.list.size(), 3, "two pauses and a resume");
+        NS_TEST_EXPECT_MSG_EQ((notes.list[0] == SentPfc{100, 0, 1 << 3, QUANTA}), true, "pause");
+        NS_TEST_EXPECT_MSG_EQ((notes.list[1] == SentPfc{15100, 0, 1 << 3, QUANTA}), true, "again");
+        NS_TEST_EXPECT_MSG_EQ((notes.list[2] == SentPfc{16100, 0, 1 << 3, 0}), true, "resume");
+        NS_TEST_EXPECT_MSG_EQ(pfc->GetCounters().pauses, 2, "pauses");
+        NS_TEST_EXPECT_MSG_EQ(pfc->GetCounters().resumes, 2, "one by its time");
+        NS_TEST_EXPECT_MSG_EQ(pfc->GetCounters().refreshes, 0, "none");
+        NS_TEST_EXPECT_MSG_EQ(pfc->IsAnyPaused(), false, "none is left");
         pfc->Dispose();
     }
 };
@@ -539,6 +589,7 @@ class PfcTestSuite : public TestSuite
     {
         AddTestCase(new HeadroomTestCase);
         AddTestCase(new FixedThresholdsTestCase);
+        AddTestCase(new PauseEndsTestCase);
         AddTestCase(new ThresholdRisesTestCase);
         AddTestCase(new HeadroomIsEnoughTestCase(MicroSeconds(1)));
         AddTestCase(new HeadroomIsEnoughTestCase(MicroSeconds(10)));

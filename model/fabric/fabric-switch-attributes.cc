@@ -134,6 +134,14 @@ FabricSwitch::GetTypeId()
                           DoubleValue(1.0),
                           MakeDoubleAccessor(&FabricSwitch::m_egressAlpha),
                           MakeDoubleChecker<double>(0.0, 1024.0))
+            .AddAttribute("ChargeReorderQueues",
+                          "Whether frames in a scheme's reorder queues take shared buffer (true: "
+                          "the queues of a switch are in its buffer), or none, so that they cause "
+                          "no pause (false: the ConWeave simulator). Read when the switch is "
+                          "initialized.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&FabricSwitch::m_chargeReorderQueues),
+                          MakeBooleanChecker())
             .AddAttribute(
                 "ResumeOffset",
                 "How many bytes below its threshold a paused ingress port and class "

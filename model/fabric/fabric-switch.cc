@@ -137,6 +137,7 @@ FabricSwitch::DoInitialize()
     m_pipeline.SetReceiver(this, GetNodeId());
     m_balancer->Attach(*this);
     m_capabilities = m_balancer->GetCapabilities();
+    m_firstUncharged = m_chargeReorderQueues ? UINT32_MAX : EgressPort::CLASSES;
     SwitchBase::DoInitialize();
 }
 
@@ -255,6 +256,12 @@ FabricSwitch::Output(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_
     EgressPort& egress = *GetPorts()[port].egress;
     egress.PrefetchQueue(queue); // loaded while the buffer counts
     m_deferred.ReleaseDue(now);
+    if (queue >= m_firstUncharged)
+    {
+        ++m_stats.admitted;
+        egress.Enqueue(std::move(frame), queue, now);
+        return;
+    }
     if (!m_buffer->Admit(ingress, port, trafficClass, frame->wireBytes))
     {
         const bool lossless = m_buffer->IsLossless(trafficClass);
@@ -333,6 +340,10 @@ void
 FabricSwitch::OnSent(uint32_t port, const SentFrame& sent, int64_t now)
 {
     NS_LOG_FUNCTION(this << port << now << sent.bytes);
+    if (sent.queue >= m_firstUncharged)
+    {
+        return;
+    }
     m_buffer->Release(sent.ingressPort, port, sent.priority, sent.bytes);
     if (m_isBufferTraced)
     {

@@ -293,6 +293,7 @@ class FabricSwitch final : public SwitchBase,
     // The members that each frame needs come first, so that they are in few cache lines.
     Ptr<LoadBalancer> m_balancer;           ///< scheme
     uint32_t m_capabilities{0};             ///< hooks that the scheme wants
+    uint32_t m_firstUncharged{UINT32_MAX};  ///< queues from this one on take no shared buffer
     bool m_markAtEnqueue{false};            ///< mark by the queue that a frame finds
     bool m_markAtDequeue{false};            ///< mark by the queue that it leaves behind
     bool m_hasPipeline{false};              ///< the latency is not 0
@@ -314,6 +315,7 @@ class FabricSwitch final : public SwitchBase,
     uint64_t m_reserve;         ///< bytes of each group
     double m_ingressAlpha;      ///< of lossless groups
     double m_egressAlpha;       ///< of lossy egress queues
+    bool m_chargeReorderQueues; ///< reorder queues take shared buffer
     uint64_t m_resumeOffset;    ///< bytes
     uint64_t m_pauseThreshold;  ///< fixed, or 0
     uint64_t m_resumeThreshold; ///< fixed

@@ -6,6 +6,7 @@
 
 #include "pfc-controller.h"
 
+#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/roce-frame.h"
 #include "ns3/uinteger.h"
@@ -37,6 +38,16 @@ PfcController::GetTypeId()
                           MakeUintegerAccessor(&PfcController::SetPauseQuanta,
                                                &PfcController::GetPauseQuanta),
                           MakeUintegerChecker<uint16_t>(1))
+            .AddAttribute(
+                "RefreshPauses",
+                "Whether a pause is sent again before its time is over (true, as switches "
+                "do), or ends then, until the next frame that arrives above the threshold "
+                "pauses the class again (false, as in the simulators of the HPCC family). "
+                "A change takes effect with the next PFC frame.",
+                BooleanValue(true),
+                MakeBooleanAccessor(&PfcController::SetRefreshPauses,
+                                    &PfcController::GetRefreshPauses),
+                MakeBooleanChecker())
             .AddAttribute("PeerResponseTime",
                           "How long after a pause has arrived the peer may still start frames, for "
                           "the headroom (0: a simulated peer obeys at once; IEEE 802.3 annex 31B "
@@ -97,13 +108,28 @@ PfcController::GetPauseQuanta() const
 }
 
 void
+PfcController::SetRefreshPauses(bool refresh)
+{
+    NS_LOG_FUNCTION(this << refresh);
+    m_refreshPauses = refresh;
+    ComputePeriods();
+}
+
+bool
+PfcController::GetRefreshPauses() const
+{
+    return m_refreshPauses;
+}
+
+void
 PfcController::ComputePeriods()
 {
     m_period.clear();
     for (const uint64_t bitRate : m_bitRates)
     {
         // Half of the pause time: a refresh that waits behind a frame still comes in time.
-        const double seconds = 0.5 * 512.0 * m_quanta / static_cast<double>(bitRate);
+        const double share = m_refreshPauses ? 0.5 : 1.0;
+        const double seconds = share * 512.0 * m_quanta / static_cast<double>(bitRate);
         m_period.push_back(std::max<int64_t>(1, Seconds(seconds).GetTimeStep()));
     }
 }
@@ -178,6 +204,11 @@ PfcController::Refresh(int64_t now)
         {
             continue;
         }
+        if (m_refreshAt[port] <= now && !m_refreshPauses)
+        {
+            Expire(port);
+            continue;
+        }
         if (m_refreshAt[port] <= now)
         {
             m_refreshAt[port] = now + m_period[port];
@@ -191,6 +222,22 @@ PfcController::Refresh(int64_t now)
     {
         m_refresh->ArmAt(now, first);
     }
+}
+
+void
+PfcController::Expire(uint32_t port)
+{
+    NS_LOG_DEBUG("port " << port << " lets the pause of classes " << +m_classes[port] << " end");
+    const auto expired = [this, port](const PausedGroup& group) {
+        if (group.port == port)
+        {
+            m_buffer->SetPaused(group.port, group.trafficClass, false);
+            ++m_counters.resumes;
+        }
+        return group.port == port;
+    };
+    m_paused.erase(std::remove_if(m_paused.begin(), m_paused.end(), expired), m_paused.end());
+    m_classes[port] = 0;
 }
 
 const PfcController::Counters&

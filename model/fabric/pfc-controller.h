@@ -134,6 +134,24 @@ class PfcController : public Object
      */
     uint16_t GetPauseQuanta() const;
 
+    /**
+     * @brief Set whether pauses are refreshed.
+     * @param refresh true to send a pause again before its time is over
+     */
+    void SetRefreshPauses(bool refresh);
+
+    /**
+     * @brief Get whether pauses are refreshed.
+     * @return true if a pause is sent again before its time is over
+     */
+    bool GetRefreshPauses() const;
+
+    /**
+     * @brief Let the pauses of a port end: their time is over at the peer, too.
+     * @param port ingress port
+     */
+    void Expire(uint32_t port);
+
     /// @brief Compute m_period.
     void ComputePeriods();
 
@@ -169,6 +187,7 @@ class PfcController : public Object
     SharedBuffer* m_buffer{nullptr};   ///< what is counted
     std::vector<PausedGroup> m_paused; ///< groups paused, in order of their pauses
     uint16_t m_quanta{0};              ///< pause time in quanta
+    bool m_refreshPauses{true};        ///< send a pause again before its time is over
     Time m_responseTime;               ///< how long a peer goes on sending
     uint64_t m_headroom;               ///< headroom instead of the computed one, bytes; 0: compute
     PfcSender* m_sender{nullptr};      ///< what sends PFC frames

@@ -45,6 +45,8 @@ SIGCOMM = "--ns3::rdmacell::DcqcnSigcomm::"
 PAPER_RATES = (*LONG, "--cc=dcqcn-paper", f"{SIGCOMM}IncreasePeriod=20us", f"{SIGCOMM}ByteCounter=500000",
                f"{SIGCOMM}CnpInterval=4us", f"{SIGCOMM}RecoveryThreshold=1", f"{SIGCOMM}AlphaPeriod=5us")
 
+# Pauses that frames in ConWeave's reorder queues have a part in.
+CONWEAVE_PAUSES = (*LOADED, "--scheme=conweave", "--ns3::rdmacell::FabricSwitch::BufferPerPort=100000")
 SHORT = ("--load=0.9", "--duration=20us", "--drain=5ms")
 
 # The run of a class; of those not listed: LOADED.
@@ -123,6 +125,7 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "DcqcnSigcomm::RecoveryThreshold": ("3", None),
     "DrillBalancer::Samples": ("1", None),
     "FabricSwitch::BufferPerPort": (None, PAUSES),
+    "FabricSwitch::ChargeReorderQueues": ("false", CONWEAVE_PAUSES),
     "FabricSwitch::EgressAlpha": (None, DROPS),
     "FabricSwitch::IngressAlpha": (None, PAUSES),
     "FabricSwitch::LoadBalancerType": ("ns3::rdmacell::CongaBalancer", None),
@@ -151,6 +154,7 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "PermutationTraffic::Load": ("0.3", None),
     "PermutationTraffic::Poisson": ("false", None),
     "PfcController::PauseQuanta": ("100", None),
+    "PfcController::RefreshPauses": ("false", (*PAUSES, "--ns3::rdmacell::PfcController::PauseQuanta=100")),
     "PoissonTraffic::Load": ("0.3", None),
     "ProgressWatch::StallTimeout": ("0s", ("--topology=dead.topology", "--load=0.9", "--duration=100us",
                                            "--scheme=rdmacell")),
