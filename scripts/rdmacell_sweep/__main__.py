@@ -8,11 +8,12 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn, Optional, Union
 
-from . import SweepError
+from . import SweepError, history
 from .cost import REFERENCE, CostModel, Network, available_bytes, parse_network, time_left
 from .driver import Driver
 from .options import Request, parse
@@ -116,6 +117,7 @@ def sweep(request: Request) -> int:
         return 0
 
     output.mkdir(parents=True, exist_ok=True)
+    began = time.time()
     with locked(output) as lock:
         plan.save(output)
         try:
@@ -126,6 +128,8 @@ def sweep(request: Request) -> int:
             print(f"Stopped. {kept} of {len(points)} points are complete and kept in {output}; "
                   "the same command continues.", file=sys.stderr)
             return 130
+        if pending:
+            history.add(output, sys.argv[1:], began, len(pending))
         return conclude(plan, driver, output, failures, request.baseline)
 
 
@@ -142,8 +146,11 @@ def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str], base
     usable = [point for point in points if point in complete and point not in stuck and point not in faults]
     failed = [point.name for point in points if point not in complete and point.name in failures]
     missing = [point.name for point in points if point not in complete and point.name not in failures]
+    without = [f"{point.name}: {why}" for point, why in stuck.items()]
+    without += [f"{point.name}: impossible results: {'; '.join(found)}" for point, found in faults.items()]
+    without += [f"{name}: {'failed' if name in failed else 'did not run'}" for name in failed + missing]
     try:
-        evaluate(plan, usable, output, baseline)
+        evaluate(plan, usable, output, baseline, without)
     finally:
         for point, why in stuck.items():
             print(f"stuck: {point.name}: {why}", file=sys.stderr)
@@ -164,10 +171,13 @@ def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str], base
     return 1 if stuck or faults or failed or missing else 0
 
 
-def evaluate(plan: Plan, points: list[Point], output: Path, baseline: Optional[str]) -> None:
-    """Writes the tables and the plots of points, and says where they are."""
+def evaluate(plan: Plan, points: list[Point], output: Path, baseline: Optional[str], without: list[str]) -> None:
+    """Writes the tables, the plots and the report of points, and says where they are.
+
+    @param without points that have no results, in words
+    """
     # Imported late: needs packages that may just have been installed.
-    from . import plots, results, tables  # pylint: disable=import-outside-toplevel
+    from . import plots, report, results, tables  # pylint: disable=import-outside-toplevel
 
     if not points:
         print("Nothing to evaluate: no point has results.")
@@ -175,6 +185,7 @@ def evaluate(plan: Plan, points: list[Point], output: Path, baseline: Optional[s
     measured = results.measure(plan, points, output, baseline)
     written = measured.write(output)
     written += plots.plot_all(plan, measured, output)
+    written.append(report.write_report(plan, measured, output, without))
     print()
     print(tables.table(measured))
     versions = sorted(set(measured.summary.version.astype(str)))

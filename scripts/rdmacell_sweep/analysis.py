@@ -12,6 +12,7 @@ import pandas as pd
 
 from .inference import estimate
 from .points import Point, read_meta, whole_file, workload_name
+from .records import figures
 
 KEYS = ["workload", "scheme", "load_percent", "seed"]
 PERCENTILES = {"slowdown_p50": 50.0, "slowdown_p95": 95.0, "slowdown_p99": 99.0, "slowdown_p999": 99.9}
@@ -59,13 +60,14 @@ def over_seeds(rows: pd.DataFrame, by: Sequence[str], value: str) -> pd.DataFram
 
 
 def summarize(points: Sequence[Point], output: Path) -> pd.DataFrame:
-    """One row a point: its key, flows, slowdown and the driver's counters."""
+    """One row a point: its key, flows, slowdown, the driver's counters and what its records say of the network."""
     rows = []
     for point in points:
         meta = read_meta(output / point.name) or {}
         rows.append({
             **key_of(point),
             **{name: meta.get(name) for name in ["flows", "finished", "unfinished", *STATISTICS, *COUNTERS]},
+            **figures(output / point.name, point, meta),
         })
     return in_order(rows, points, KEYS).astype({name: float for name in STATISTICS})
 

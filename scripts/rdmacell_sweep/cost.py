@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Iterable, Optional, Sequence
 
-from .driver import OF_THE_OUTPUT, OF_THE_POINT, Parameters, without
+from .driver import OF_THE_OUTPUT, OF_THE_POINT, OF_THE_RECORDS, Parameters, without
 from .points import Point, read_meta, recorded_point, time_to_ns
 
 # Until there are finished runs to learn from: of the K=8 fat tree with 100 Gb/s links (REFERENCE) on one server core,
@@ -110,11 +110,12 @@ class CostModel:
 
     def learn_from(self, directories: Iterable[Path], like: Parameters) -> None:
         """Takes the complete runs among directories into account whose other parameters are like these."""
-        others = without(like, OF_THE_POINT)
+        of_the_run = (*OF_THE_POINT, *OF_THE_OUTPUT, *OF_THE_RECORDS)
+        others = without(like, of_the_run)
         for directory in directories:
             meta = read_meta(directory)
             point = recorded_point(meta) if meta else None
-            if meta and point and without(meta["parameters"], (*OF_THE_POINT, *OF_THE_OUTPUT)) == others:
+            if meta and point and without(meta["parameters"], of_the_run) == others:
                 setup, simulation = meta.get("setup_s", 0), meta.get("wall_s")
                 if isinstance(setup, (int, float)) and isinstance(simulation, (int, float)):
                     self.learn(point, setup + simulation, meta.get("peak_rss_bytes"), setup, earlier=True)

@@ -16,6 +16,8 @@ from .points import Point, read_meta
 
 # The parameters that differ between runs of one point.
 OF_THE_OUTPUT = ("outputDir", "progress")
+# And those that do not change a run's other results.
+OF_THE_RECORDS = ("record", "recordInterval")
 
 # The parameters that make points of one sweep different from each other.
 OF_THE_POINT = ("scheme", "workload", "load", "duration", "warmup", "seed")
@@ -88,7 +90,8 @@ class Driver:
     def is_of(self, meta: Optional[dict[str, Any]], point: Point) -> bool:
         """Whether a run's meta.json is that of exactly this point."""
         recorded = meta.get("parameters") if meta else None
-        return isinstance(recorded, dict) and without(recorded, OF_THE_OUTPUT) == self.parameters(point)
+        left_out = OF_THE_OUTPUT + (OF_THE_RECORDS if point.records_by_default else ())
+        return isinstance(recorded, dict) and without(recorded, left_out) == without(self.parameters(point), left_out)
 
     def _ask_about(self, points: Iterable[Point]) -> None:
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as workers:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Figures of a sweep, each as PNG for the screen and PDF for a paper."""
+"""Figures of a sweep, each as PNG for the screen, PDF for a paper and SVG for the web."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def plot_all(plan: Plan, results: Results, output: Path) -> list[Path]:
 
 
 def save(figure: Figure, stem: Path) -> list[Path]:
-    """Writes a figure as PNG and PDF, each whole or not at all."""
-    paths = [stem.with_name(stem.name + ending) for ending in (".png", ".pdf")]
+    """Writes a figure as PNG, PDF and SVG, each whole or not at all."""
+    paths = [stem.with_name(stem.name + ending) for ending in (".png", ".pdf", ".svg")]
     for path in paths:
-        # Without a date in it, the same results give the same PDF.
-        metadata = {"CreationDate": None} if path.suffix == ".pdf" else None
+        # Without a date in it, the same results give the same file.
+        metadata = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(path.suffix)
         with whole_file(path) as temporary:
             figure.savefig(temporary, format=path.suffix[1:], metadata=metadata)
     plt.close(figure)

@@ -21,6 +21,9 @@ WORKLOADS = ("alicloud", "solar")
 # The driver's arguments that a sweep sets, besides the place of the output.
 OWN_ARGUMENTS = ("scheme", "workload", "load", "duration", "warmup", "seed")
 
+# How often a run's links and queues are looked at.
+RECORD_SAMPLES = 20
+
 TIME_UNITS_NS = {"ps": 1e-3, "ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000}
 
 
@@ -81,7 +84,20 @@ class Point:
         """The driver's arguments, all but the place of the output."""
         values = {key: getattr(self, key) for key in OWN_ARGUMENTS}
         values["load"] = plain(Decimal(self.load) / 100)
-        return [f"--{key}={value}" for key, value in values.items()] + list(self.extra)
+        return [f"--{key}={value}" for key, value in values.items()] + self._record() + list(self.extra)
+
+    @property
+    def records_by_default(self) -> bool:
+        """Whether what is recorded is the sweep's choice, for its report."""
+        return not any(argument.startswith("--record=") for argument in self.extra)
+
+    def _record(self) -> list[str]:
+        """What is recorded of the network, as far as the user has not chosen."""
+        if not self.records_by_default:
+            return []
+        interval = (time_to_ns(self.warmup) + time_to_ns(self.duration)) / RECORD_SAMPLES
+        given = any(argument.startswith("--recordInterval=") for argument in self.extra)
+        return ["--record=link,queue,pfc", *([] if given else [f"--recordInterval={max(1, round(interval))}ns"])]
 
 
 def workload_name(workload: str) -> str:

@@ -27,6 +27,9 @@ DRIFT = 0.10
 OVERLOAD = 0.25
 # A percentile needs this many flows above it, in all seeds together.
 FEWEST_ABOVE = 100
+# Of a distribution: finer towards its tail.
+SHARES = (*np.arange(0, 0.9, 0.025).round(3).tolist(), *np.arange(0.9, 0.99, 0.01).round(2).tolist(),
+          *np.arange(0.99, 0.999, 0.001).round(3).tolist(), *np.arange(0.999, 1, 0.0002).round(4).tolist())
 CELL = ["workload", "load_percent", "scheme"]
 
 # What makes a value doubtful, in the order of their weight: kind, and what it means.
@@ -89,6 +92,7 @@ class Results:
     @param by_size point and size class
     @param statistics workload, load, scheme, size class and statistic, over the seeds
     @param warnings doubtful cell of the statistics, and why
+    @param cdf workload, load, scheme and share of the flows, all seeds together: the slowdown that they do not exceed
     @param baseline the scheme that differences are to
     """
 
@@ -96,18 +100,19 @@ class Results:
     by_size: pd.DataFrame
     statistics: pd.DataFrame
     warnings: pd.DataFrame
+    cdf: pd.DataFrame
     baseline: str
 
     def of_workload(self, workload: str) -> Results:
         """The part of one workload."""
         parts = (table[table.workload == workload] if len(table) else table
-                 for table in (self.summary, self.by_size, self.statistics, self.warnings))
+                 for table in (self.summary, self.by_size, self.statistics, self.warnings, self.cdf))
         return Results(*parts, self.baseline)
 
     def write(self, output: Path) -> list[Path]:
         """Writes each as CSV, whole or not at all; returns the files."""
         tables = {"summary": self.summary, "by-size": self.by_size, "statistics": self.statistics,
-                  "warnings": self.warnings}
+                  "warnings": self.warnings, "cdf": self.cdf}
         return [analysis.write_csv(table, output / f"{name}.csv") for name, table in tables.items()]
 
 
@@ -126,6 +131,7 @@ def measure(plan: Plan, points: Sequence[Point], output: Path, baseline: Optiona
     by_size: list[dict[str, Any]] = []
     statistics: list[dict[str, Any]] = []
     warnings: list[dict[str, Any]] = []
+    cdf: list[dict[str, Any]] = []
     halves: dict[Point, tuple[float, float]] = {}
     for (workload, _), group in groups.items():
         runs = {point: RunFlows.read(point, output) for point in group}
@@ -137,6 +143,7 @@ def measure(plan: Plan, points: Sequence[Point], output: Path, baseline: Optiona
             by_scheme[point.scheme][point.seed] = run
         for scheme, of_seed in by_scheme.items():
             key = {"workload": workload_name(workload), "load_percent": float(group[0].load), "scheme": scheme}
+            cdf += [{**key, "share": share, "slowdown": slowdown} for share, slowdown in distribution(of_seed.values())]
             base = by_scheme.get(chosen) if scheme != chosen else None
             rows = cell_statistics(of_seed, base, edges[workload])
             found = cell_warnings(of_seed, base, rows)
@@ -155,6 +162,7 @@ def measure(plan: Plan, points: Sequence[Point], output: Path, baseline: Optiona
         analysis.in_order(statistics, points, CELL),
         analysis.in_order(warnings, points, [*CELL, "kind"]) if warnings
         else pd.DataFrame(columns=[*CELL, "kind", "sizes", "statistic", "text"]),
+        analysis.in_order(cdf, points, CELL) if cdf else pd.DataFrame(columns=[*CELL, "share", "slowdown"]),
         chosen,
     )
 
@@ -233,6 +241,15 @@ def cell_statistics(own: Mapping[int, RunFlows], base: Optional[Mapping[int, Run
                 "p_value": change.p_value, "mark": change.mark,
             })
     return rows
+
+
+def distribution(runs: Iterable[RunFlows]) -> Iterator[tuple[float, float]]:
+    """Shares of the finished flows of all runs together, and the slowdown that these do not exceed."""
+    slowdown = np.concatenate([run.slowdown for run in runs])
+    finished = slowdown[np.isfinite(slowdown)]
+    if finished.size:
+        shares = [share for share in SHARES if share <= 1 - 1 / finished.size] + [1.0]
+        yield from zip(shares, np.quantile(finished, shares).tolist())
 
 
 Doubt = tuple[str, Optional[str], Optional[str], str]

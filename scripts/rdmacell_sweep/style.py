@@ -16,10 +16,15 @@ BLUE, ORANGE, GREEN, PINK, YELLOW, SKY, BLACK, GREY = (
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F"
 )
 
+# On a dark ground, and as SVG has lines.
+DARK = {BLUE: "#4FA8E8", ORANGE: "#F08A4B", GREEN: "#2DC59A", BLACK: "#FFFFFF", GREY: "#A0A0A0", "#8C510A": "#D08A3C",
+        "#5E3C99": "#A88BDD"}
+DASHES = {"-": "none", "--": "6 3", ":": "2 3", "-.": "7 3 2 3"}
+
 # Schemes that are variants of one share its color: label, color, marker, line.
 LOOKS = {
     "ecmp": ("ECMP", BLUE, "o", "-"),
-    "ecmp-window": ("ECMP, 1 BDP", BLUE, "X", ":"),
+    "ecmp-window": ("ECMP, 1 BDP", BLUE, "<", ":"),
     "eecmp": ("E-ECMP", BLUE, "s", "--"),
     "spray": ("Spraying", GREY, "X", "-"),
     "drill": ("DRILL", GREY, "d", "--"),
@@ -40,6 +45,7 @@ RC = {
     "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.7,
     "lines.linewidth": 1.3, "lines.markersize": 4.5,
     "pdf.fonttype": 42, "legend.framealpha": 0.85, "legend.edgecolor": "none", "savefig.dpi": 250,
+    "svg.hashsalt": "rdmacell",
 }
 
 

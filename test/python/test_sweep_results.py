@@ -237,7 +237,8 @@ def test_file_system_that_fills_up_is_named(sweep: Run, tmp_path: Path, size: st
 
 
 @pytest.mark.parametrize("blocked", ["plan.json.tmp", "jobs.txt", "summary.csv.tmp", "by-size.csv.tmp",
-                                     "slowdown-solar.png.tmp", "slowdown-solar.pdf.tmp", ".lock"])
+                                     "slowdown-solar.png.tmp", "slowdown-solar.pdf.tmp", "slowdown-solar.svg.tmp",
+                                     "report.html.tmp", "history.json.tmp", ".lock"])
 def test_files_that_cannot_be_written_are_a_line_and_status_2(sweep: Run, tmp_path: Path, blocked: str) -> None:
     """Kind: as above. A directory in the file's place fails for root, too."""
     output = tmp_path / "out"
