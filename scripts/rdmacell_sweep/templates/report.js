@@ -157,6 +157,7 @@
       var values = points.map(function (point) { return point.y; });
       var least0 = d3.min(values) || 0, log = kind !== "metric" && d3.max(values) / least0 >= 10;
       y = log ? d3.scale.log().domain([0.93, top * 1.1]) : d3.scale.linear().domain([floor, Math.max(top, floor + 0.01)]).nice(5);
+      if (!log) { y.domain([floor, y.domain()[1]]); }
     }
     return { x: x.range([0, width]), y: y.range([height, 0]) };
   };
@@ -200,6 +201,7 @@
     var width = outer - margin.left - margin.right, height = total - margin.top - margin.bottom;
     var series = this.series(), shares = this.state.kind === "cdf" || this.state.kind === "tail";
     var off = shares ? [] : beyond(series), scale = this.scales(series, off, width, height);
+    var many = Object.keys(series).filter(shown).length > 4; // bands that hide each other are fainter
     this.svg.selectAll("*").remove();
     this.svg.attr("viewBox", "0 0 " + outer + " " + total).attr("aria-label", this.card.querySelector(".head span").textContent);
     var clip = "clip" + charts.indexOf(this);
@@ -219,7 +221,7 @@
     Object.keys(series).filter(shown).forEach(function (scheme) {
       var points = series[scheme].sort(function (a, b) { return a.x - b.x; });
       if (!shares && d3.max(points, function (point) { return point.high - point.low; }) > 0) {
-        inside.append("path").attr("class", "band").style("fill", color(scheme)).attr("d", d3.svg.area().x(px)
+        inside.append("path").attr("class", "band").style("fill", color(scheme)).style("opacity", many ? 0.08 : 0.16).attr("d", d3.svg.area().x(px)
           .y0(function (point) { return scale.y(point.low); }).y1(function (point) { return scale.y(point.high); })(points));
       }
       inside.append("path").attr("class", "line").attr("data-scheme", scheme).style("stroke", color(scheme))
