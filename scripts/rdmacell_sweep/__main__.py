@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import signal
@@ -105,7 +106,7 @@ def sweep(request: Request) -> int:
     output = request.output
     network = parse_network(driver.describe(points[0])) or REFERENCE
     cost = CostModel(network, driver.parameters(points[0]))
-    cost.learn_from(RESULTS.glob("*/*/"), driver.parameters(points[0]))
+    cost.learn_from(itertools.chain(RESULTS.glob("*/*/"), RESULTS.glob("*/*/*/")), driver.parameters(points[0]))
     complete = driver.complete(points, output)
     pending = [point for point in points if point not in complete]
     jobs = choose_jobs(request, pending, cost)
@@ -214,7 +215,11 @@ def main() -> int:
     request = None
     try:
         request = parse(sys.argv[1:])
-        status = sweep(request)
+        status = 0
+        for part in request.parts():
+            status = max(status, sweep(part))
+            if status > 1:
+                break
         # Here, so that a full file system behind stdout is noticed.
         sys.stdout.flush()
         return status

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Callable, NoReturn, Optional
 
 from . import SweepError
-from .points import OWN_ARGUMENTS, PRESETS, RESULTS, WORKLOADS, Plan, plain, time_to_ns, workload_name
+from .points import OWN_ARGUMENTS, PRESET_GROUPS, PRESETS, RESULTS, WORKLOADS, Plan, plain, time_to_ns, workload_name
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 RANGE = re.compile(r"([0-9]{1,10})-([0-9]{1,10})(?::([0-9]{1,10}))?")
@@ -30,7 +30,9 @@ class OneLineParser(argparse.ArgumentParser):
 
 def parser() -> OneLineParser:
     """The options; whatever follows a lone "--" goes to every run as it is."""
-    presets = "\n".join(f"  {name:<9} {preset.describe()}" for name, preset in PRESETS.items())
+    presets = "\n".join(f"  {name:<20} {preset.describe()}" for name, preset in PRESETS.items())
+    groups = "\n".join(f"  {name:<20} {' and '.join(parts)}, in {' and '.join(parts.values())} of the output"
+                       for name, parts in PRESET_GROUPS.items())
     made = OneLineParser(
         prog="sweep",
         allow_abbrev=False,
@@ -38,8 +40,10 @@ def parser() -> OneLineParser:
         description="Runs schemes x workloads x loads x seeds over the fat tree, and plots average and p99\n"
         "slowdown against load. Installs and builds what is missing. Ctrl-C stops it; the same\n"
         "command continues.",
-        epilog=f"presets:\n{presets}\n\n"
-        "Arguments after a lone -- go to every run: scripts/sweep --loads=50 -- --k=4 --mtu=4096\n\n"
+        epilog=f"presets:\n{presets}\n{groups}\n\n"
+        "Traffic goes on after the window of each (--cooldown=drain), until all measured flows have finished.\n"
+        "Arguments after a lone -- go to every run: scripts/sweep --loads=50 -- --k=4 --mtu=4096; those of a preset\n"
+        "are replaced.\n\n"
         "exit status: 0 if all points are complete; 1 if points are missing, or have impossible results\n"
         "(slowdowns below 1, losses in lossless classes, values missing): they are named, and not plotted;\n"
         "2 for bad input, or an output that cannot be written; 130 after Ctrl-C",
@@ -47,7 +51,7 @@ def parser() -> OneLineParser:
     made.add_argument("--preset", metavar="NAME", help="defaults of options that are not given, see below (standard)")
     made.add_argument("--schemes", metavar="A,B", help="load balancers; all there are if not given")
     made.add_argument("--workloads", metavar="A,B", help=f"of {', '.join(WORKLOADS)}, or files of a size CDF")
-    made.add_argument("--loads", metavar="L,L", help="percent of the host links' rate: 20,50,80 or 20-80:10")
+    made.add_argument("--loads", metavar="L,L", help="percent of the host links' rate, or of the uplinks': 20,50,80 or 20-80:10")
     made.add_argument("--seeds", metavar="N,N", help="1,2,3 or 1-3: independent draws of the same traffic")
     made.add_argument("--duration", metavar="TIME", help="measured window of every run, such as 2ms")
     made.add_argument("--baseline", metavar="NAME",
@@ -166,9 +170,9 @@ def parse_jobs(text: str) -> int:
 
 
 def parse_preset(text: str) -> str:
-    """One of the presets."""
-    if text not in PRESETS:
-        raise SweepError(f"--preset: no preset '{text}', expected of {', '.join(PRESETS)}")
+    """One of the presets, or of their groups."""
+    if text not in PRESETS and text not in PRESET_GROUPS:
+        raise SweepError(f"--preset: no preset '{text}', expected of {', '.join((*PRESETS, *PRESET_GROUPS))}")
     return text
 
 
@@ -247,12 +251,15 @@ class Request:
         else:
             name = self.preset or "standard"
             preset = PRESETS[name]
-            base = Plan(name, known, WORKLOADS, preset.loads, preset.seeds, preset.duration, preset.warmup)
+            base = Plan(name, preset.schemes or known, WORKLOADS, preset.loads, preset.seeds, preset.duration,
+                        preset.warmup, preset.arguments(self.extra or ()))
         given = {
             key: getattr(self, key)
-            for key in ("schemes", "workloads", "loads", "seeds", "duration", "extra")
+            for key in ("schemes", "workloads", "loads", "seeds", "duration")
             if getattr(self, key) is not None
         }
+        if self.extra and base is stored:
+            given["extra"] = self.extra
         plan = replace(base, **given)
         for scheme in plan.schemes:
             if scheme not in known:
@@ -260,6 +267,11 @@ class Request:
         if self.baseline is not None and self.baseline not in plan.schemes:
             raise SweepError(f"--baseline: '{self.baseline}' is not swept, expected of {', '.join(plan.schemes)}")
         return plan
+
+    def parts(self) -> list[Request]:
+        """The sweeps that it asks for: itself, or one for each preset of a group, in a directory of its own."""
+        group = PRESET_GROUPS.get(self.preset or "", {})
+        return [replace(self, preset=name, output=self.output / place) for name, place in group.items()] or [self]
 
 
 def parse(argv: list[str]) -> Request:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from .points import Plan, whole_file, workload_name
+from .points import PRESET_GROUPS, PRESETS, REPOSITORY, Plan, time_to_ns, whole_file, workload_name
 from .results import FEWEST_ABOVE, WIDE, Results
 from .sizes import ALL_SIZES
 from .style import RC, TITLES, label, looks
@@ -42,6 +42,8 @@ def plot_all(plan: Plan, results: Results, output: Path) -> list[Path]:
                 continue
             written += save(plot_slowdown_by_load(part, plan), output / f"slowdown-{workload}")
             written += save(plot_slowdown_by_size(part, plan), output / f"slowdown-by-size-{workload}")
+        if plan.preset in PRESET_GROUPS["rdmacell-paper"]:
+            written += save(plot_panels(plan, results), output / "panels")
     return written
 
 
@@ -66,7 +68,7 @@ def plot_slowdown_by_load(results: Results, plan: Plan) -> Figure:
     for axis, (value, text) in zip(axes, PANELS):
         draw_panel(axis, rows[rows.statistic == value], "load_percent", plan)
         axis.set_ylabel(text)
-    axes[-1].set_xlabel("Load (% of host link rate)")
+    axes[-1].set_xlabel(load_words(plan))
     axes[-1].set_xticks(sorted(rows.load_percent.unique()))
     title(figure, results.summary, plan, "FCT slowdown against load")
     # Outside, as no corner is surely empty.
@@ -108,6 +110,47 @@ def plot_slowdown_by_size(results: Results, plan: Plan) -> Figure:
     at_loads = results.summary[results.summary.load_percent.isin(chosen)]
     footnote(figure, footnotes(at_loads, rows[rows.load_percent.isin(chosen)]))
     return figure
+
+
+def plot_panels(plan: Plan, results: Results) -> Figure:
+    """The RDMACell paper's figure: average and p99 slowdown of each workload in a panel each, with the values that the
+    paper states."""
+    workloads = [name for name in map(workload_name, plan.workloads) if not results.of_workload(name).summary.empty]
+    figure, axes = plt.subplots(2, len(workloads), figsize=(PAGE_INCHES, 5.4), squeeze=False, sharex=True,
+                                layout="constrained")
+    for column, workload in enumerate(workloads):
+        rows = results.of_workload(workload).statistics
+        rows = rows[rows.sizes == ALL_SIZES]
+        for axis, (value, text) in zip(axes[:, column], PANELS):
+            draw_panel(axis, rows[rows.statistic == value], "load_percent", plan)
+            draw_published(axis, published(workload, value), plan)
+            axis.set_ylabel(text)
+            axis.set_title(TITLES.get(workload, workload), loc="left")
+        axes[-1][column].set_xlabel(load_words(plan))
+        axes[-1][column].set_xticks(sorted(rows.load_percent.unique()))
+    title(figure, results.summary, plan, "FCT slowdown against load", workload="The RDMACell paper's figure")
+    drawn = dict(zip(*reversed(axes[0][0].get_legend_handles_labels())))
+    axes[0][-1].legend(drawn.values(), drawn.keys(), loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
+    shown = results.statistics[results.statistics.sizes == ALL_SIZES]
+    footnote(figure, [*footnotes(results.summary, shown), "Crosses: values that the paper states."])
+    return figure
+
+
+def published(workload: str, statistic: str) -> pd.DataFrame:
+    """The values that the RDMACell paper states of a workload and statistic: columns scheme, load_percent, value."""
+    rows = pd.read_csv(REPOSITORY / "doc" / "rdmacell-paper.csv", comment="#")
+    return rows[(rows.workload == workload) & (rows.statistic == statistic)]
+
+
+def draw_published(axis: Axes, rows: pd.DataFrame, plan: Plan) -> None:
+    """A cross in a scheme's color for each value, with an axis that reaches them."""
+    style = looks(plan.schemes)
+    rows = rows[rows.scheme.isin(plan.schemes)]
+    for row in rows.itertuples():
+        axis.plot(row.load_percent, row.value, linestyle="none", marker="x", markersize=7, markeredgewidth=1.6,
+                  color=style[row.scheme]["color"], zorder=5)
+    if len(rows):
+        axis.set_ylim(top=max(axis.get_ylim()[1], 1.06 * rows.value.max()))
 
 
 def draw_panel(axis: Axes, rows: pd.DataFrame, by: str, plan: Plan) -> None:
@@ -179,16 +222,34 @@ def scale_slowdown(axis: Axes) -> None:
         axis.set_ylim(1 - min(0.05 * (top - 1), 0.3), top + 0.08 * (top - 1))
 
 
-def title(figure: Figure, rows: pd.DataFrame, plan: Plan, what: str) -> None:
+def title(figure: Figure, rows: pd.DataFrame, plan: Plan, what: str, workload: str = "") -> None:
     """The workload and the quantity shown; below it, the number of flows and seeds behind the points."""
-    workload = rows.workload.iloc[0]
+    workload = workload or rows.workload.iloc[0]
     flows = rows.groupby(["scheme", "load_percent", "seed"])["flows"].sum()
     amount = f"{flows.min():,}" if flows.min() == flows.max() else f"{flows.min():,} to {flows.max():,}"
     seeds = "1 seed" if len(plan.seeds) == 1 else f"{len(plan.seeds)} seeds (band: 95 % interval of the mean)"
     behind = f"{amount} flows a run; {spaced(plan.duration)} after {spaced(plan.warmup)} warm-up; {seeds}"
+    behind += "".join(f"; {words}" for words in conditions(plan))
     columns = int(18.5 * figure.get_figwidth())
     figure.suptitle("\n".join([f"{TITLES.get(workload, workload)}: {what}", *textwrap.wrap(behind, columns)]),
                     x=0.01, ha="left", fontsize=7.5)
+
+
+def load_words(plan: Plan) -> str:
+    """The label of an axis of loads."""
+    return "Load (% of ToR uplinks)" if plan.argument("loadAt") == "uplinks" else "Load (% of host link rate)"
+
+
+def conditions(plan: Plan) -> list[str]:
+    """What a reader should know of the runs besides the lengths and counts."""
+    words = []
+    if plan.argument("oversubscription") not in (None, "1"):
+        words.append(f"{plan.argument('oversubscription')}:1 oversubscribed")
+    if plan.argument("cooldown") not in (None, "0s"):
+        words.append("traffic goes on after the window")
+    if plan.preset in ("quick", "standard") and time_to_ns(plan.duration) <= time_to_ns(PRESETS[plan.preset].duration):
+        words.append("a short window: figures to cite need a longer one")
+    return words
 
 
 def spaced(time: str) -> str:

@@ -48,19 +48,39 @@ class Preset:
     seeds: tuple[int, ...]
     duration: str
     warmup: str
+    extra: tuple[str, ...] = ()
+    # All that the driver has, if empty.
+    schemes: tuple[str, ...] = ()
 
     def describe(self) -> str:
         """One line for --help."""
         seeds = f"{len(self.seeds)} seed{'s' if len(self.seeds) > 1 else ''}"
         return f"{self.summary}: loads {','.join(self.loads)} %, {self.duration} after {self.warmup}, {seeds}"
 
+    def arguments(self, given: tuple[str, ...]) -> tuple[str, ...]:
+        """Its arguments of the driver and those given, which replace its own of the same name."""
+        names = {argument.split("=")[0] for argument in given}
+        return tuple(argument for argument in self.extra if argument.split("=")[0] not in names) + given
+
 
 TENS = tuple(str(load) for load in range(20, 81, 10))
+FIVE = (1, 2, 3, 4, 5)
+# Flows that are left when the window ends would find an emptying network.
+GOES_ON = "--cooldown=drain"
+# What the RDMACell paper compares, and this module's best form of it.
+PAPER_SCHEMES = ("ecmp", "letflow", "conga", "hula", "conweave", "rdmacell", "rdmacell-adaptive")
 PRESETS = {
-    "quick": Preset("a first look", ("20", "50", "80"), (1,), "300us", "100us"),
-    "standard": Preset("a coffee break", TENS, (1,), "800us", "200us"),
-    "paper": Preset("to publish, hours", TENS, (1, 2, 3, 4, 5), "10ms", "1ms"),
+    "quick": Preset("a first look", ("20", "50", "80"), (1,), "300us", "100us", (GOES_ON,)),
+    "standard": Preset("a coffee break", TENS, (1,), "800us", "200us", (GOES_ON,)),
+    "paper": Preset("to publish, hours", TENS, FIVE, "10ms", "1ms", (GOES_ON,)),
+    "rdmacell-paper-1to1": Preset("the RDMACell paper's figure, 128 hosts", TENS, FIVE, "5ms", "200us", (GOES_ON,),
+                                  PAPER_SCHEMES),
+    "rdmacell-paper-2to1": Preset("the same with 2:1 oversubscription, loads at the uplinks, 256 hosts", TENS, FIVE,
+                                  "1500us", "200us", ("--oversubscription=2", "--loadAt=uplinks", GOES_ON),
+                                  PAPER_SCHEMES),
 }
+# Presets that are swept one after another: by the name of each, its directory in the output.
+PRESET_GROUPS = {"rdmacell-paper": {"rdmacell-paper-1to1": "1to1", "rdmacell-paper-2to1": "2to1"}}
 
 
 @dataclass(frozen=True)
@@ -160,6 +180,11 @@ class Plan:
     duration: str
     warmup: str
     extra: tuple[str, ...] = ()
+
+    def argument(self, name: str) -> Optional[str]:
+        """The value of an argument that goes to every run; None if it is not among them."""
+        values = [text.partition("=")[2] for text in self.extra if text.partition("=")[0] == f"--{name}"]
+        return values[-1] if values else None
 
     def points(self) -> list[Point]:
         """All points, the costly ones first, so that no long one is left alone at the end."""

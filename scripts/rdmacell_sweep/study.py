@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Optional
 
 from . import SweepError
-from .options import OneLineParser, parse_driver, parse_duration, parse_loads, parse_seeds, parse_workloads
-from .points import REPOSITORY, RESULTS, whole_file
+from .options import OneLineParser, parse_driver, parse_duration, parse_loads, parse_seeds, parse_workloads, split
+from .points import PRESET_GROUPS, REPOSITORY, RESULTS, whole_file
 from .program import run_program
 
 NAMESPACE = "ns3::rdmacell::"
 CELL_APP = f"{NAMESPACE}CellApp::"
 POLICIES = ("rdmacell", "rdmacell-adaptive")
+# Preset of the sweep by the name of the network.
+NETWORKS = {place: preset for preset, place in PRESET_GROUPS["rdmacell-paper"].items()}
 OTHERS = ("ecmp", "ecmp-window", "letflow", "conga", "hula", "conweave")
 
 # A setting differs from the defaults of the schemes by these arguments of the driver.
@@ -77,7 +79,10 @@ def parser() -> OneLineParser:
     made.add_argument("--workloads", metavar="A,B", default="alicloud", help="as of a sweep (alicloud)")
     made.add_argument("--loads", metavar="L,L", default="50,80", help="percent of the host links' rate (50,80)")
     made.add_argument("--seeds", metavar="N,N", default="1-3", help="three or more give a confidence interval (1-3)")
-    made.add_argument("--duration", metavar="TIME", default="1500us", help="measured window of every run (1500us)")
+    made.add_argument("--duration", metavar="TIME", help="measured window of every run (5ms in 1to1, 1500us in 2to1)")
+    made.add_argument("--networks", metavar="A,B", default=",".join(NETWORKS),
+                      help=f"of {', '.join(NETWORKS)}: oversubscription; with 2:1, loads are those of the uplinks "
+                      f"({','.join(NETWORKS)})")
     made.add_argument("--jobs", metavar="N", help="runs at a time; one a processor if not given")
     made.add_argument("--output", metavar="DIR", help="where the sweeps go (results/study)")
     made.add_argument("--only", metavar="TEXT", help="settings whose name has this in it, and the defaults")
@@ -100,29 +105,40 @@ def main() -> int:
     parse_workloads(options.workloads)
     parse_loads(options.loads)
     parse_seeds(options.seeds)
-    parse_duration(options.duration)
+    if options.duration:
+        parse_duration(options.duration)
+    networks = split("--networks", options.networks)
+    for network in networks:
+        if network not in NETWORKS:
+            raise SweepError(f"--networks: no network '{network}', expected of {', '.join(NETWORKS)}")
     root = Path(options.output).absolute() if options.output else RESULTS / "study"
-    shared = [f"--{key}={getattr(options, key)}" for key in ("workloads", "loads", "seeds", "duration")]
-    shared += [f"--jobs={options.jobs}"] if options.jobs else []
+    shared = [f"--{key}={getattr(options, key)}" for key in ("workloads", "loads", "seeds", "duration", "jobs")
+              if getattr(options, key)]
     shared += [f"--driver={parse_driver(options.driver)}"] if options.driver else []
     settings = [s for s in SETTINGS if not s or options.only is None or options.only in name_of(s)]
 
-    summaries: dict[str, Path] = {}
+    texts = [f"## {network}\n\n{study_network(network, settings, options.schemes, root, shared)}" for network in networks]
+    with whole_file(root / "study.md") as temporary:
+        temporary.write_text("\n".join(texts))
+    print("\n" + "\n".join(texts) + f"\nWritten:\n  {root / 'study.md'}")
+    return 0
+
+
+def study_network(network: str, settings: list[Setting], schemes: str, root: Path, shared: list[str]) -> str:
+    """Sweeps all settings on a network; returns their tables."""
+    arguments = [f"--preset={NETWORKS[network]}", *shared]
     others: Optional[Path] = None
-    if options.schemes == ",".join(POLICIES):
-        others = run_sweep(",".join(OTHERS), (), root / "others", shared)
+    if schemes == ",".join(POLICIES):
+        others = run_sweep(",".join(OTHERS), (), root / network / "others", arguments)
+    summaries: dict[str, Path] = {}
     for setting in settings:
         name = name_of(setting)
-        summaries[name] = run_sweep(options.schemes, setting, root / name.replace(" ", "-"), shared)
+        summaries[name] = run_sweep(schemes, setting, root / network / name.replace(" ", "-"), arguments)
 
     # Imported late: needs packages that may just have been installed.
     from .study_tables import tables  # pylint: disable=import-outside-toplevel
 
-    text = tables(summaries, others)
-    with whole_file(root / "study.md") as temporary:
-        temporary.write_text(text)
-    print(f"\n{text}\nWritten:\n  {root / 'study.md'}")
-    return 0
+    return tables(summaries, others)
 
 
 if __name__ == "__main__":

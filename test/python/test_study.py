@@ -14,7 +14,7 @@ import pytest
 from conftest import FAKE_DRIVER, ROOT
 from rdmacell_sweep.study import CELL_APP, SETTINGS, name_of
 
-WINDOW = ("--schemes=ecmp,letflow", "--only=QueuePairs", "--loads=50", "--seeds=1-3", "--duration=300us")
+WINDOW = ("--schemes=ecmp,letflow", "--only=QueuePairs", "--loads=50", "--seeds=1-3", "--duration=300us", "--networks=1to1")
 
 
 def study(*arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -37,7 +37,7 @@ def output_fixture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_each_setting_is_a_sweep_with_its_arguments(output: Path) -> None:
     for place, extra in (("defaults", None), *((f"QueuePairs={n}", f"--{CELL_APP}QueuePairs={n}") for n in (1, 2))):
-        metas = [json.loads(path.read_text()) for path in output.glob(f"{place}/*/meta.json")]
+        metas = [json.loads(path.read_text()) for path in output.glob(f"1to1/{place}/*/meta.json")]
         assert len(metas) == 6
         for meta in metas:
             assert extra in meta["command"].split() if extra else "ns3::rdmacell::" not in meta["command"]
@@ -54,7 +54,7 @@ def test_tables_have_means_and_intervals_of_each_setting(output: Path) -> None:
     expected = []
     for key, digits in (("slowdown_avg", 2), ("slowdown_p99", 1)):
         values = [
-            json.loads((output / "QueuePairs=2" / f"ecmp-alicloud-load50-seed{seed}" / "meta.json").read_text())[key]
+            json.loads((output / "1to1" / "QueuePairs=2" / f"ecmp-alicloud-load50-seed{seed}" / "meta.json").read_text())[key]
             for seed in (1, 2, 3)
         ]
         half_width = 4.303 * statistics.stdev(values) / 3**0.5
@@ -62,25 +62,37 @@ def test_tables_have_means_and_intervals_of_each_setting(output: Path) -> None:
     assert rows["QueuePairs=2"] == " / ".join(expected)
 
 
+def test_networks_are_those_of_the_papers_figure(tmp_path: Path) -> None:
+    done = study("--schemes=ecmp", "--only=none", "--loads=50", "--seeds=1", f"--output={tmp_path}/out")
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "out" / "study.md").read_text()
+    assert re.findall("^## (.*)", text, re.MULTILINE) == ["1to1", "2to1"]
+    for network, expected in (("1to1", {"duration": "5ms", "cooldown": "drain"}),
+                              ("2to1", {"duration": "1500us", "cooldown": "drain", "oversubscription": "2",
+                                        "loadAt": "uplinks"})):
+        meta = json.loads((tmp_path / "out" / network / "defaults/ecmp-alicloud-load50-seed1/meta.json").read_text())
+        assert {name: meta["parameters"].get(name) for name in expected} == expected
+
+
 def test_same_command_continues(output: Path) -> None:
-    before = {path: path.stat().st_mtime_ns for path in output.glob("*/*/meta.json")}
-    (output / "QueuePairs=1" / "ecmp-alicloud-load50-seed1" / "meta.json").unlink()
+    before = {path: path.stat().st_mtime_ns for path in output.glob("1to1/*/*/meta.json")}
+    (output / "1to1" / "QueuePairs=1" / "ecmp-alicloud-load50-seed1" / "meta.json").unlink()
     assert study(*WINDOW, f"--output={output}").returncode == 0
-    after = {path: path.stat().st_mtime_ns for path in output.glob("*/*/meta.json")}
+    after = {path: path.stat().st_mtime_ns for path in output.glob("1to1/*/*/meta.json")}
     assert [path.parent.name for path in before if after[path] != before[path]] == ["ecmp-alicloud-load50-seed1"]
 
 
 def test_tables_say_how_many_flows_have_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kind: an average is printed without a word of the flows that it leaves out, as in a sweep's table."""
     monkeypatch.setenv("FAKE_UNFINISHED", "3")
-    done = study("--schemes=ecmp", "--only=none", "--loads=50", "--seeds=1", f"--output={tmp_path}/out")
+    done = study("--schemes=ecmp", "--only=none", "--loads=50", "--seeds=1", "--networks=1to1", f"--output={tmp_path}/out")
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "out" / "study.md").read_text()
     assert text.count("alicloud, 50 %: flows finished; slowdowns are of these only") == 2
     assert "| ecmp | 100 of 150 |" in text and "| defaults | 100 of 150 |" in text
 
 
-@pytest.mark.parametrize("argument", ["--loads=0.8", "--seeds=x", "--duration=5", "--workloads=none", "--bad"])
+@pytest.mark.parametrize("argument", ["--loads=0.8", "--seeds=x", "--duration=5", "--workloads=none", "--networks=3to1", "--bad"])
 def test_bad_input_is_one_line_and_status_2(argument: str, tmp_path: Path) -> None:
     done = study(argument, f"--output={tmp_path}/out")
     assert done.returncode == 2
