@@ -33,6 +33,7 @@
 #include "driver/experiment.h"
 #include "driver/program.h"
 
+#include "ns3/congestion-registry.h"
 #include "ns3/global-value.h"
 #include "ns3/nstime.h"
 #include "ns3/string.h"
@@ -56,6 +57,14 @@ const char* const PROGRAM = "rdmacell-fat-tree";
 int
 Run(const ExperimentOptions& options)
 {
+    if (options.listControls)
+    {
+        for (const CongestionControl& control : GetCongestionControls())
+        {
+            std::cout << control.name << '\n';
+        }
+        return 0;
+    }
     if (options.listSchemes)
     {
         for (const Scheme& scheme : GetSchemes())

@@ -6,7 +6,8 @@
 
 /**
  * @file
- * Golden runs: a hash over every frame that any port sends, for each scheme, in a small scenario.
+ * Golden runs: a hash over every frame that any port sends, for each scheme and for each
+ * congestion control, in a small scenario.
  *
  * A change that does not alter behavior does not alter these hashes. One that alters behavior
  * changes them on purpose: run the suite, read the new values in its messages,
@@ -17,6 +18,7 @@
 #include "trajectory-hash.h"
 
 #include "ns3/config.h"
+#include "ns3/congestion-registry.h"
 #include "ns3/double.h"
 #include "ns3/poisson-traffic.h"
 #include "ns3/rng-seed-manager.h"
@@ -49,6 +51,18 @@ const std::map<std::string, uint64_t> GOLDEN{
     {"rdmacell", 3515988952977537788U},
     {"rdmacell-adaptive", 15811760007544956769U},
     {"rdmacell-single", 12891127712839184806U},
+};
+
+/// The hash of ECMP's run with each congestion control but the default.
+const std::map<std::string, uint64_t> GOLDEN_CONTROLS{
+    {"dcqcn-connectx", 17518133846599380744U},
+    {"dcqcn-paper", 2109977748773761563U},
+    {"hpcc", 7922632722582120569U},
+    {"timely", 13839580494831946437U},
+    {"swift", 7598796935226684462U},
+    {"dctcp", 7045840357112105343U},
+    {"window", 2190833589613624172U},
+    {"none", 5896708064040500501U},
 };
 
 /// The same with the defaults of version 0.1.0, whose models are all still there. ConWeave is not
@@ -87,11 +101,14 @@ class GoldenTestCase : public TestCase
      * @brief Make the case.
      * @param scheme name of the scheme
      * @param before with the defaults of before
+     * @param control name of the congestion control, or empty for the default
      */
-    GoldenTestCase(const std::string& scheme, bool before)
-        : TestCase("golden run of " + scheme + (before ? " with the defaults of 0.1.0" : "")),
+    GoldenTestCase(const std::string& scheme, bool before, const std::string& control = "")
+        : TestCase("golden run of " + scheme + (before ? " with the defaults of 0.1.0" : "") +
+                   (control.empty() ? "" : " with " + control)),
           m_scheme(scheme),
-          m_before(before)
+          m_before(before),
+          m_control(control)
     {
     }
 
@@ -106,9 +123,21 @@ class GoldenTestCase : public TestCase
                 Config::SetDefault(name, StringValue(value));
             }
         }
+        if (!m_control.empty())
+        {
+            const CongestionControl& control = FindCongestionControl(m_control);
+            Config::SetDefault("ns3::rdmacell::RoceNic::CongestionOpsType",
+                               StringValue(control.type));
+            for (const auto& [name, value] : control.attributes)
+            {
+                Config::SetDefault(name, StringValue(value));
+            }
+        }
         const uint64_t hash = GetHash(1);
-        const auto& hashes = m_before ? GOLDEN_BEFORE : GOLDEN;
-        const auto golden = hashes.find(m_scheme);
+        const auto& hashes = !m_control.empty() ? GOLDEN_CONTROLS
+                             : m_before         ? GOLDEN_BEFORE
+                                                : GOLDEN;
+        const auto golden = hashes.find(m_control.empty() ? m_scheme : m_control);
         NS_TEST_ASSERT_MSG_EQ((golden != hashes.end()),
                               true,
                               "no golden hash; this run gives " << hash << "U");
@@ -161,8 +190,9 @@ class GoldenTestCase : public TestCase
         return hash.Get();
     }
 
-    std::string m_scheme; ///< name of the scheme
-    bool m_before;        ///< with the defaults of before
+    std::string m_scheme;  ///< name of the scheme
+    bool m_before;         ///< with the defaults of before
+    std::string m_control; ///< name of the congestion control, or empty for the default
 };
 
 /**
@@ -178,6 +208,13 @@ class GoldenTestSuite : public TestSuite
         for (const Scheme& scheme : GetSchemes())
         {
             AddTestCase(new GoldenTestCase(scheme.name, false));
+        }
+        for (const CongestionControl& control : GetCongestionControls())
+        {
+            if (control.name != "dcqcn")
+            {
+                AddTestCase(new GoldenTestCase("ecmp", false, control.name));
+            }
         }
         for (const auto& [scheme, hash] : GOLDEN_BEFORE)
         {

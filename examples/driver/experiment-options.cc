@@ -15,6 +15,7 @@
 #include "traffic-options.h"
 
 #include "ns3/congestion-ops.h"
+#include "ns3/congestion-registry.h"
 #include "ns3/input-error.h"
 #include "ns3/option-values.h"
 #include "ns3/topology-registry.h"
@@ -113,7 +114,11 @@ CheckQueries(const std::vector<std::string>& arguments, ExperimentOptions& o)
     {
         names.push_back(argument.substr(2, argument.find('=') - 2));
     }
-    if (o.listSchemes)
+    if (o.listControls)
+    {
+        CheckQuery("listControls", names, {"listControls"});
+    }
+    else if (o.listSchemes)
     {
         CheckQuery("listSchemes", names, {"listSchemes"});
     }
@@ -141,6 +146,14 @@ void
 SetRunDefaults(const OptionList& list, const Scheme& scheme)
 {
     auto defaults = scheme.attributes;
+    const std::string type = GetAttributeDefault("ns3::rdmacell::RoceNic::CongestionOpsType");
+    for (const CongestionControl& control : GetCongestionControls())
+    {
+        if (control.type == type)
+        {
+            defaults.insert(defaults.end(), control.attributes.begin(), control.attributes.end());
+        }
+    }
     defaults.emplace_back("ns3::rdmacell::PermutationTraffic::Poisson", "true");
     for (const auto& [path, value] : defaults)
     {
@@ -192,8 +205,8 @@ ParseExperimentOptions(int argc, char* argv[])
     for (std::string& argument : arguments)
     {
         // Switches may stand alone, as ns-3 users are used to.
-        if (argument == "--listSchemes" || argument == "--describe" || argument == "--check" ||
-            argument == "--progress")
+        if (argument == "--listSchemes" || argument == "--listControls" ||
+            argument == "--describe" || argument == "--check" || argument == "--progress")
         {
             argument += "=on";
         }

@@ -76,6 +76,7 @@ struct ExperimentOptions
     bool listTraces{false};                   ///< print the trace sources and exit
     std::string pcap;                         ///< prefix of pcap files, or empty for none
     bool progress{false};                     ///< show a progress line
+    bool listControls{false};                 ///< print the congestion controls and exit
     bool listSchemes{false};                  ///< print the schemes and exit
     bool describe{false};                     ///< print the network and exit
     bool check{false};                        ///< print the parameters and exit

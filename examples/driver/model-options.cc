@@ -11,6 +11,7 @@
 #include "value-text.h"
 
 #include "ns3/congestion-ops.h"
+#include "ns3/congestion-registry.h"
 #include "ns3/option-values.h"
 
 #include <string>
@@ -25,16 +26,9 @@ namespace
 /// The attribute that --cc is another name for.
 const std::string CONGESTION_OPS = "ns3::rdmacell::RoceNic::CongestionOpsType";
 
-/// Congestion control schemes, as the command line names them.
-const std::vector<std::pair<std::string, std::string>> CONTROLS{
-    {"dcqcn", "ns3::rdmacell::DcqcnConWeave"},
-    {"dcqcn-connectx", "ns3::rdmacell::DcqcnConnectX"},
-    {"dcqcn-paper", "ns3::rdmacell::DcqcnSigcomm"},
-    {"none", "ns3::rdmacell::NoCongestionControl"}};
-
 /**
- * @brief Find a congestion control scheme.
- * @param text one of the names above, or a TypeId
+ * @brief Find a congestion control.
+ * @param text a name in the registry, or a TypeId
  * @return the TypeId
  */
 std::string
@@ -42,10 +36,28 @@ FindControl(const std::string& text)
 {
     if (text.find("::") == std::string::npos)
     {
-        return ParseName(text, CONTROLS);
+        return FindCongestionControl(text).type;
     }
     CheckDerived("cc", text, CongestionOps::GetTypeId());
     return text;
+}
+
+/**
+ * @brief Find the name of a congestion control.
+ * @param type TypeId
+ * @return its name in the registry, or the TypeId if there is none
+ */
+std::string
+NameControl(const std::string& type)
+{
+    for (const CongestionControl& control : GetCongestionControls())
+    {
+        if (control.type == type)
+        {
+            return control.name;
+        }
+    }
+    return type;
 }
 
 /**
@@ -93,14 +105,9 @@ ModelOptions(ExperimentOptions& o)
          nullptr},
         {"cc",
          "dcqcn",
-         "Congestion control: dcqcn (of the ConWeave evaluation), dcqcn-connectx (defaults of the "
-         "NIC), dcqcn-paper (SIGCOMM 2015), none, or a TypeId",
+         "Congestion control (--listControls lists all), or a TypeId",
          nullptr,
-         [](J j) {
-             const std::string type = GetAttributeDefault(CONGESTION_OPS);
-             const std::string name = NameOf(type, CONTROLS);
-             j.Add("cc", name.empty() ? type : name);
-         },
+         [](J j) { j.Add("cc", NameControl(GetAttributeDefault(CONGESTION_OPS))); },
          {CONGESTION_OPS},
          FindControl,
          nullptr},

@@ -105,6 +105,14 @@ QueryOptions(ExperimentOptions& o)
 {
     using S = const std::string&;
     return {
+        {"listControls",
+         "off",
+         "Print the congestion controls and exit",
+         [&o](S v) { o.listControls = ParseSwitch(v); },
+         nullptr,
+         {},
+         nullptr,
+         nullptr},
         {"listSchemes",
          "off",
          "Print the names of the schemes, one a line, and exit",

@@ -40,6 +40,12 @@ RdmaEndpoint::Open(VerbsContext& verbs,
     m_source = verbs.RegMr(0, std::numeric_limits<uint64_t>::max(), nullptr);
 }
 
+void
+RdmaEndpoint::SetPathQuery(std::function<PathInfo(Ipv4Address)> query)
+{
+    m_pathQuery = m_verbs->UsesPath() ? std::move(query) : nullptr;
+}
+
 VerbsContext&
 RdmaEndpoint::GetVerbs() const
 {
@@ -146,6 +152,12 @@ RdmaEndpoint::BringUp(VerbsQp& qp, QpAttr attr) const
 {
     NS_LOG_FUNCTION(this << qp.GetQpNum() << Ipv4Address(attr.destAddress) << attr.destQpNum);
     attr.pathMtu = m_verbs->GetPathMtu();
+    if (m_pathQuery)
+    {
+        const PathInfo path = m_pathQuery(Ipv4Address(attr.destAddress));
+        attr.baseRtt = path.baseRtt.GetTimeStep();
+        attr.pathRate = path.bitRate;
+    }
     attr.timeout = m_settings.timeout;
     attr.retryCnt = m_settings.retryCount;
     for (const QpState state : {QpState::INIT, QpState::RTR, QpState::RTS})

@@ -7,12 +7,14 @@
 #ifndef RDMA_ENDPOINT_H
 #define RDMA_ENDPOINT_H
 
+#include "path-info.h"
 #include "rdma-connection-manager.h"
 
 #include "ns3/memory-region.h"
 #include "ns3/verbs-context.h"
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 
 namespace ns3::rdmacell
@@ -56,6 +58,12 @@ class RdmaEndpoint
               RdmaConnectionManager& manager,
               const ConnectionSettings& settings,
               MemoryRegion::WriteCallback flowCallback);
+
+    /**
+     * @brief Tell the device about paths, if its congestion control uses that.
+     * @param query gives the characteristics of the path to a host
+     */
+    void SetPathQuery(std::function<PathInfo(Ipv4Address)> query);
 
     /**
      * @brief Get the RDMA device.
@@ -181,13 +189,14 @@ class RdmaEndpoint
      */
     void BringUp(VerbsQp& qp, QpAttr attr) const;
 
-    VerbsContext* m_verbs{nullptr};             ///< RDMA device
-    RdmaConnectionManager* m_manager{nullptr};  ///< out-of-band channel
-    ConnectionSettings m_settings;              ///< how queue pairs are connected
-    MemoryRegion::WriteCallback m_flowCallback; ///< on incoming flows
-    CompletionQueue* m_sendCq{nullptr};         ///< of all send requests
-    CompletionQueue* m_receiveCq{nullptr};      ///< of all receive requests
-    MemoryRegion* m_source{nullptr};            ///< memory that data comes from
+    std::function<PathInfo(Ipv4Address)> m_pathQuery; ///< or none: nothing is told
+    VerbsContext* m_verbs{nullptr};                   ///< RDMA device
+    RdmaConnectionManager* m_manager{nullptr};        ///< out-of-band channel
+    ConnectionSettings m_settings;                    ///< how queue pairs are connected
+    MemoryRegion::WriteCallback m_flowCallback;       ///< on incoming flows
+    CompletionQueue* m_sendCq{nullptr};               ///< of all send requests
+    CompletionQueue* m_receiveCq{nullptr};            ///< of all receive requests
+    MemoryRegion* m_source{nullptr};                  ///< memory that data comes from
 };
 
 template <typename OnReply>

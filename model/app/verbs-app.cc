@@ -32,6 +32,7 @@ VerbsApp::StartApplication()
                     GetConnectionManager(),
                     {m_trafficClass, m_timeout, m_retryCount},
                     MakeCallback(&VerbsApp::OnFlowMemoryWritten, this));
+    m_endpoint.SetPathQuery([this](Ipv4Address peer) { return GetPathInfo(peer); });
     m_sendNotification = MakeCallback(&VerbsApp::PollSendCq, this);
     m_receiveNotification = MakeCallback(&VerbsApp::PollReceiveCq, this);
     m_endpoint.GetSendCq().RequestNotify(m_sendNotification);

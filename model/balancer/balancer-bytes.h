@@ -27,8 +27,10 @@ inline void
 SetBalancerBytes(RoceFrame& frame, uint32_t bytes)
 {
     // The difference is added, since a NIC may count other gaps than RoceWireBytes() does.
-    const uint32_t before = RoceWireBytes(frame.opcode, frame.payloadBytes, frame.balancerBytes);
-    const uint32_t after = RoceWireBytes(frame.opcode, frame.payloadBytes, bytes);
+    const uint32_t others = frame.telemetryBytes;
+    const uint32_t before =
+        RoceWireBytes(frame.opcode, frame.payloadBytes, frame.balancerBytes + others);
+    const uint32_t after = RoceWireBytes(frame.opcode, frame.payloadBytes, bytes + others);
     frame.wireBytes = static_cast<uint16_t>(frame.wireBytes + after - before);
     frame.balancerBytes = static_cast<uint8_t>(bytes);
     if (bytes == 0)

@@ -321,6 +321,10 @@ FabricSwitch::OnDequeue(uint32_t port,
     {
         Mark(frame, port, classBytes);
     }
+    if (frame.telemetryBytes != 0)
+    {
+        StampTelemetry(frame, port, classBytes, now);
+    }
     if (m_capabilities & LoadBalancer::EGRESS)
     {
         m_balancer->OnEgress(frame, port, queue, now);

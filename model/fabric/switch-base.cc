@@ -210,6 +210,27 @@ SwitchBase::SetBlocked(uint32_t port, uint32_t queue, bool blocked, int64_t now)
 }
 
 void
+SwitchBase::StampTelemetry(const RoceFrame& frame,
+                           uint32_t port,
+                           uint64_t queueBytes,
+                           int64_t now) const
+{
+    FrameTelemetry& telemetry = *frame.telemetry;
+    if (telemetry.count == telemetry.room)
+    {
+        return;
+    }
+    const EgressPort& egress = *GetPorts()[port].egress;
+    // Any odd multiplier spreads the ports of the switches over the 12 bits of the identifier.
+    constexpr uint32_t multiplier = 0x9e3779b1;
+    telemetry.pathId ^= static_cast<uint16_t>((GetNodeId() * 64 + port + 1) * multiplier >> 20);
+    telemetry.records[telemetry.count++] = {now,
+                                            egress.GetSentBytes(),
+                                            queueBytes,
+                                            egress.GetLineRate().GetBitRate()};
+}
+
+void
 SwitchBase::DoDispose()
 {
     NS_LOG_FUNCTION(this);

@@ -127,6 +127,18 @@ class SwitchBase : public Object, public SwitchView
     uint32_t NotePort(Ptr<FrameNetDevice> device, PortRole role);
 
     /**
+     * @brief Add a record to the telemetry that a packet carries; an ACK has its own back already.
+     * @param frame the frame, which carries telemetry
+     * @param port its egress port
+     * @param queueBytes what waits there in the queues of its class
+     * @param now the current time
+     */
+    [[gnu::noinline]] void StampTelemetry(const RoceFrame& frame,
+                                          uint32_t port,
+                                          uint64_t queueBytes,
+                                          int64_t now) const;
+
+    /**
      * @brief Get the ports.
      * @return ports by number
      */

@@ -55,6 +55,10 @@ RoceFramePool::Grow()
 void
 RoceFrameRecycler::operator()(RoceFrame* frame) const
 {
+    if (frame->telemetryBytes != 0)
+    {
+        FrameTelemetryPool::Release(frame->telemetry);
+    }
     RoceFramePool& pool = RoceFramePool::s_pool;
     frame->next = pool.m_free;
     pool.m_free = frame;

@@ -7,6 +7,7 @@
 #ifndef ROCE_FRAME_H
 #define ROCE_FRAME_H
 
+#include "frame-telemetry.h"
 #include "roce-opcode.h"
 
 #include <array>
@@ -67,30 +68,30 @@ struct alignas(64) RoceFrame
 {
     RoceFrame* next; ///< link in the one list that owns the frame (pool, queue or wire)
 
-    uint32_t srcIp;         ///< IPv4 source address, host byte order
-    uint32_t dstIp;         ///< IPv4 destination address, host byte order
-    uint16_t srcPort;       ///< UDP source port: the path entropy of a queue pair
-    FrameKind kind;         ///< kind of the frame
-    uint8_t priority;       ///< traffic class 0..7: 802.1p priority and DSCP class selector
-    EcnCodePoint ecn;       ///< ECN code point
-    uint8_t timeToLive;     ///< IPv4 TTL; a switch drops at 0
-    RoceOpcode opcode;      ///< BTH opcode
-    uint8_t ackRequest;     ///< BTH AckReq bit
-    uint32_t destQp;        ///< BTH destination queue pair number, 24 bits
-    uint32_t psn;           ///< BTH packet sequence number, 24 bits
-    uint32_t payloadBytes;  ///< application bytes, before padding
-    uint16_t wireBytes;     ///< bytes of link time: preamble, frame, FCS and interframe gap
-    uint8_t balancerBytes;  ///< of these, header bytes that a load balancer added
-    uint8_t inlineBytes;    ///< payload bytes that are carried in inlineData
-    uint16_t ingressPort;   ///< port by which it entered its present switch
-    uint16_t unused;        ///< keeps the layout explicit
-    uint32_t immediate;     ///< ImmDt
-    uint32_t msn;           ///< AETH message sequence number, 24 bits
-    uint8_t syndrome;       ///< AETH syndrome
-    uint8_t becn;           ///< BTH BECN bit
-    uint8_t solicited;      ///< BTH solicited event bit
-    uint8_t pfcClassEnable; ///< PFC class-enable vector, bit = class
-    int64_t nextArrival;    ///< on a wire: when `next` reaches the far end, steps
+    uint32_t srcIp;          ///< IPv4 source address, host byte order
+    uint32_t dstIp;          ///< IPv4 destination address, host byte order
+    uint16_t srcPort;        ///< UDP source port: the path entropy of a queue pair
+    FrameKind kind;          ///< kind of the frame
+    uint8_t priority;        ///< traffic class 0..7: 802.1p priority and DSCP class selector
+    EcnCodePoint ecn;        ///< ECN code point
+    uint8_t timeToLive;      ///< IPv4 TTL; a switch drops at 0
+    RoceOpcode opcode;       ///< BTH opcode
+    uint8_t ackRequest;      ///< BTH AckReq bit
+    uint32_t destQp;         ///< BTH destination queue pair number, 24 bits
+    uint32_t psn;            ///< BTH packet sequence number, 24 bits
+    uint32_t payloadBytes;   ///< application bytes, before padding
+    uint16_t wireBytes;      ///< bytes of link time: preamble, frame, FCS and interframe gap
+    uint8_t balancerBytes;   ///< of these, header bytes that a load balancer added
+    uint8_t inlineBytes;     ///< payload bytes that are carried in inlineData
+    uint16_t ingressPort;    ///< port by which it entered its present switch
+    uint16_t telemetryBytes; ///< of wireBytes, those of telemetry; 0: there is none
+    uint32_t immediate;      ///< ImmDt
+    uint32_t msn;            ///< AETH message sequence number, 24 bits
+    uint8_t syndrome;        ///< AETH syndrome
+    uint8_t becn;            ///< BTH BECN bit
+    uint8_t solicited;       ///< BTH solicited event bit
+    uint8_t pfcClassEnable;  ///< PFC class-enable vector, bit = class
+    int64_t nextArrival;     ///< on a wire: when `next` reaches the far end, steps
 
     /// RETH of a request.
     struct Reth
@@ -111,7 +112,7 @@ struct alignas(64) RoceFrame
         Pfc pfc;   ///< valid for FrameKind::PFC
     };
 
-    uint64_t reserved;                                    ///< keeps the layout explicit
+    FrameTelemetry* telemetry; ///< if telemetryBytes is not 0: what it carries, its own
     std::array<uint8_t, WireSize::INLINE_MAX> inlineData; ///< payload bytes carried
     std::array<uint8_t, WireSize::SCRATCH> scratch;       ///< a load balancer's fields
 };

@@ -197,7 +197,8 @@ WriteRocePacket(const RoceFrame& frame)
     packet->AddTrailer(IcrcTrailer(IcrcOf(packet, packet->GetSize())));
 
     const uint32_t bytes = packet->GetSize();
-    const uint32_t extended = std::max(bytes + frame.balancerBytes, MINIMUM_PAYLOAD);
+    const uint32_t extended =
+        std::max(bytes + frame.balancerBytes + frame.telemetryBytes, MINIMUM_PAYLOAD);
     if (extended > bytes)
     {
         BalancerTrailer::Scratch fields{};

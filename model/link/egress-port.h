@@ -290,6 +290,16 @@ class EgressPort
     }
 
     /**
+     * @brief Count the bytes that the port has sent, preambles and gaps included. While OnDequeue()
+     * is called, the frame that is about to leave is not among them.
+     * @return wire bytes
+     */
+    uint64_t GetSentBytes() const
+    {
+        return m_wire->GetBytes();
+    }
+
+    /**
      * @brief Load the memory that Enqueue() will need, but for the port itself.
      * @param queue the queue
      */

@@ -271,11 +271,11 @@ Dcqcn::AddNotificationAttributes(TypeId tid, const Profile& profile)
 }
 
 std::unique_ptr<RateController>
-Dcqcn::CreateController(uint64_t lineRate) const
+Dcqcn::CreateController(const ControlledPath& path) const
 {
-    NS_LOG_FUNCTION(this << lineRate);
-    return std::make_unique<DcqcnController>(GetParameters(lineRate),
-                                             static_cast<double>(lineRate));
+    NS_LOG_FUNCTION(this << path.lineRate);
+    return std::make_unique<DcqcnController>(GetParameters(path.lineRate),
+                                             static_cast<double>(path.lineRate));
 }
 
 bool
@@ -327,7 +327,7 @@ Dcqcn::GetParameters(uint64_t lineRate) const
     p.additiveIncrease = static_cast<double>(m_additiveIncrease.GetBitRate()) * scale;
     p.hyperIncrease = static_cast<double>(m_hyperIncrease.GetBitRate()) * scale;
     p.minRate = std::max(static_cast<double>(m_minRate.GetBitRate()), 1.0);
-    p.stepsPerByteAndBitRate = 8.0 * static_cast<double>(Seconds(1).GetTimeStep());
+    p.stepsPerByteAndBitRate = GetStepsPerByteAndBitRate();
     return p;
 }
 

@@ -41,7 +41,7 @@ class Dcqcn : public CongestionOps
      */
     static TypeId GetTypeId();
 
-    std::unique_ptr<RateController> CreateController(uint64_t lineRate) const override;
+    std::unique_ptr<RateController> CreateController(const ControlledPath& path) const override;
     bool StartsWithCnp() const override;
     bool SendsCnps() const override;
     Time GetCnpInterval() const override;

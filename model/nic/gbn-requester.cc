@@ -29,7 +29,6 @@ namespace
 {
 
 constexpr int64_t TIMEOUT_UNIT_NS = 4096; ///< local ACK timeout: this * 2^code
-constexpr uint32_t ACKS_OF_WINDOW = 16;   ///< ACKs requested for each window, at least
 constexpr uint32_t NO_ACK_LIMIT = std::numeric_limits<uint32_t>::max(); ///< AckInterval alone
 constexpr uint8_t NO_RNR_LIMIT = 7; ///< value of rnrRetry: retry without limit
 
@@ -49,11 +48,12 @@ GbnRequester::Start()
     m_next = attr.sqPsn;
     m_unacked = m_sentEnd = m_askedEnd = m_executedEnd = m_next;
     m_sinceAckRequest = 0;
-    m_missing = -1;
     const uint32_t packets = attr.window / attr.pathMtu + (attr.window % attr.pathMtu ? 1 : 0);
-    m_window = attr.window == 0 ? MAX_OUTSTANDING : std::min(packets, MAX_OUTSTANDING);
-    m_ackLimit = attr.window == 0 ? NO_ACK_LIMIT : std::max(packets / ACKS_OF_WINDOW, 1U);
-    m_readGapAt = -1;
+    m_largestWindow = attr.window == 0 ? MAX_OUTSTANDING : std::min(packets, MAX_OUTSTANDING);
+    m_window = m_largestWindow;
+    m_ackLimit =
+        attr.window == 0 ? NO_ACK_LIMIT : std::max(packets / RateController::ACKS_OF_WINDOW, 1U);
+    m_missing = m_readGapAt = -1;
     m_retriesLeft = attr.retryCnt;
     m_rnrRetriesLeft = attr.rnrRetry;
     m_timeout = attr.timeout ? NanoSeconds(TIMEOUT_UNIT_NS << attr.timeout).GetTimeStep() : 0;

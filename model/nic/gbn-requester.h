@@ -15,6 +15,7 @@
 #include "ns3/work-completion.h"
 #include "ns3/work-request.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -65,6 +66,40 @@ class GbnRequester
 
     /// @brief The queue pair goes to RTS: start with its attributes.
     void Start();
+
+    /**
+     * @brief Limit the packets in flight, below the limit of QpAttr::window; after Start().
+     * @param packets at least 1
+     */
+    void SetWindow(uint32_t packets)
+    {
+        m_window = std::min(packets, m_largestWindow);
+    }
+
+    /**
+     * @brief Have packets request ACKs more often, for congestion control; after Start().
+     * @param packets from one that does to the next at most, at least 1
+     */
+    void SetAckLimit(uint32_t packets)
+    {
+        m_ackLimit = std::min(m_ackLimit, packets);
+    }
+
+    /**
+     * @brief Extend a 24-bit PSN to the 64-bit one that is nearest to the oldest unacknowledged.
+     * @param psn 24-bit PSN
+     * @return 64-bit PSN
+     */
+    int64_t Extend(uint32_t psn) const;
+
+    /**
+     * @brief Get the end of the PSNs that were ever sent.
+     * @return 64-bit PSN
+     */
+    int64_t GetSentEnd() const
+    {
+        return m_sentEnd;
+    }
 
     /**
      * @brief Append a request.
@@ -136,13 +171,6 @@ class GbnRequester
     void Reset();
 
   private:
-    /**
-     * @brief Extend a 24-bit PSN to the 64-bit one that is nearest to the oldest unacknowledged.
-     * @param psn 24-bit PSN
-     * @return 64-bit PSN
-     */
-    int64_t Extend(uint32_t psn) const;
-
     /**
      * @brief The responder has executed all requests before a PSN.
      * @param end the PSN
@@ -223,7 +251,8 @@ class GbnRequester
     int64_t m_unacked{0};           ///< oldest PSN not acknowledged
     std::size_t m_current{0};       ///< request that m_next belongs to: index in m_queue
     int64_t m_window{0};            ///< PSNs outstanding that stop further requests
-    uint32_t m_ackLimit{0};         ///< packets between two that request an ACK, by the window
+    uint32_t m_largestWindow{0};    ///< m_window at most: by QpAttr::window
+    uint32_t m_ackLimit{0};         ///< packets between two that request an ACK, beside AckInterval
     uint32_t m_sinceAckRequest{0};  ///< packets since the last one with the AckReq bit
     bool m_waitsForReceiver{false}; ///< the RNR timer runs
     uint8_t m_retriesLeft{0};       ///< transport retries

@@ -7,6 +7,7 @@
 #ifndef NIC_TRACES_H
 #define NIC_TRACES_H
 
+#include "ns3/nstime.h"
 #include "ns3/qp-attr.h"
 #include "ns3/roce-frame.h"
 #include "ns3/traced-callback.h"
@@ -39,6 +40,20 @@ struct NicTraces
      * @param alpha estimate of congestion, 0 to 1
      */
     using AlphaTracedCallback = void (*)(uint32_t qpNum, double alpha);
+
+    /**
+     * @brief Signature of the trace source QpWindow.
+     * @param qpNum number of the queue pair
+     * @param bytes payload that congestion control allows in flight
+     */
+    using WindowTracedCallback = void (*)(uint32_t qpNum, double bytes);
+
+    /**
+     * @brief Signature of the trace source QpRtt.
+     * @param qpNum number of the queue pair
+     * @param rtt from the start of the transmission of a packet to the arrival of its ACK
+     */
+    using RttTracedCallback = void (*)(uint32_t qpNum, Time rtt);
 
     /**
      * @brief Signature of the trace source QpStateChange.
@@ -105,6 +120,8 @@ struct NicTraces
     TracedCallback<uint32_t, const RoceFrame&> packetReceived;     ///< a packet arrived
     TracedCallback<uint32_t, double> qpRate;                       ///< a rate changed
     TracedCallback<uint32_t, double> qpAlpha;                      ///< an alpha changed
+    TracedCallback<uint32_t, double> qpWindow;                     ///< a window changed
+    TracedCallback<uint32_t, Time> qpRtt;                          ///< an RTT was measured
     TracedCallback<uint32_t, uint32_t> ackSent;                    ///< an ACK was sent
     TracedCallback<uint32_t, uint32_t> ackReceived;                ///< an ACK arrived
     TracedCallback<uint32_t, uint32_t> nakSent;                    ///< a sequence NAK was sent

@@ -22,7 +22,7 @@ NoCongestionControl::GetTypeId()
 }
 
 std::unique_ptr<RateController>
-NoCongestionControl::CreateController(uint64_t /* lineRate */) const
+NoCongestionControl::CreateController(const ControlledPath& /* path */) const
 {
     return nullptr;
 }

@@ -28,7 +28,7 @@ class NoCongestionControl : public CongestionOps
      */
     static TypeId GetTypeId();
 
-    std::unique_ptr<RateController> CreateController(uint64_t lineRate) const override;
+    std::unique_ptr<RateController> CreateController(const ControlledPath& path) const override;
     bool SendsCnps() const override;
     Time GetCnpInterval() const override;
 };

@@ -6,16 +6,42 @@
 
 #include "qp-congestion.h"
 
-#include "congestion-ops.h"
 #include "nic-resources.h"
 #include "queue-pair.h"
 
 #include "ns3/log.h"
+#include "ns3/nstime.h"
+#include "ns3/telemetry-bytes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace ns3::rdmacell
 {
 
 NS_LOG_COMPONENT_DEFINE("QpCongestion");
+
+namespace
+{
+
+/**
+ * @brief Fire QpWindow if the window has changed.
+ * @param qp the queue pair
+ * @param before the window before
+ * @param after the window now
+ */
+void
+ReportWindow(const QueuePair& qp, double before, double after)
+{
+    const NicTraces& traces = qp.GetNic().traces;
+    if (!traces.qpWindow.IsEmpty() && before != after)
+    {
+        traces.qpWindow(qp.GetQpNum(), after);
+    }
+}
+
+} // namespace
 
 QpCongestion::QpCongestion(QueuePair& qp, const CongestionOps& ops)
     : m_qp(qp),
@@ -27,10 +53,76 @@ void
 QpCongestion::Start()
 {
     m_controller.reset();
+    m_capabilities = 0;
+}
+
+void
+QpCongestion::StartSending()
+{
+    m_acknowledged = m_qp.GetAttr().sqPsn;
     if (!m_ops.StartsWithCnp())
     {
         MakeController();
+        m_capabilities = m_controller ? m_ops.GetCapabilities() : 0;
+        m_telemetryBytes = static_cast<uint16_t>(m_ops.GetTelemetryBytes());
+        const bool records = m_capabilities & CongestionOps::TELEMETRY;
+        m_telemetryRoom = static_cast<uint8_t>(records ? m_ops.GetTelemetryHops() : 0);
     }
+}
+
+uint32_t
+QpCongestion::GetWindow() const
+{
+    const double packets = std::ceil(m_controller->GetWindow() / m_qp.GetAttr().pathMtu);
+    return static_cast<uint32_t>(
+        std::clamp(packets, 1.0, static_cast<double>(GbnRequester::MAX_OUTSTANDING)));
+}
+
+uint32_t
+QpCongestion::GetAckInterval() const
+{
+    return m_controller ? m_controller->GetAckInterval() : std::numeric_limits<uint32_t>::max();
+}
+
+void
+QpCongestion::AddTelemetry(RoceFrame& frame, int64_t now) const
+{
+    frame.telemetry = FrameTelemetryPool::Get();
+    frame.telemetry->sentAt = now;
+    frame.telemetry->room = m_telemetryRoom;
+    frame.telemetry->pathId = 0;
+    SetTelemetryBytes(frame, m_telemetryBytes);
+}
+
+void
+QpCongestion::OnAck(const RoceFrame& frame, int64_t acknowledged, int64_t sent, int64_t now)
+{
+    AckFeedback feedback;
+    feedback.acknowledged = acknowledged;
+    feedback.sent = sent;
+    feedback.packets = static_cast<uint32_t>(std::max<int64_t>(acknowledged - m_acknowledged, 0));
+    m_acknowledged = std::max(m_acknowledged, acknowledged);
+    feedback.isMarked = frame.becn != 0;
+    if (frame.telemetryBytes != 0)
+    {
+        feedback.telemetry = frame.telemetry;
+        feedback.rtt = now - frame.telemetry->sentAt;
+        feedback.hops = frame.telemetry->hops;
+    }
+    if (feedback.isMarked)
+    {
+        CountReceived();
+    }
+    const NicTraces& traces = m_qp.GetNic().traces;
+    if (!traces.qpRtt.IsEmpty() && feedback.rtt != 0)
+    {
+        traces.qpRtt(m_qp.GetQpNum(), TimeStep(feedback.rtt));
+    }
+    const Reading before = Read();
+    const double window = m_controller->GetWindow();
+    m_controller->OnAck(feedback, now);
+    Report(before);
+    ReportWindow(m_qp, window, m_controller->GetWindow());
 }
 
 void
@@ -42,7 +134,14 @@ QpCongestion::Reset()
 void
 QpCongestion::MakeController()
 {
-    m_controller = m_ops.CreateController(m_qp.GetNic().transmitter.GetLineRate());
+    const QpAttr& attr = m_qp.GetAttr();
+    ControlledPath path;
+    path.lineRate = m_qp.GetNic().transmitter.GetLineRate();
+    path.pathRate = attr.pathRate ? attr.pathRate : path.lineRate;
+    path.baseRtt = attr.baseRtt ? attr.baseRtt
+                                : MicroSeconds(CongestionOps::UNKNOWN_BASE_RTT_US).GetTimeStep();
+    path.pathMtu = attr.pathMtu;
+    m_controller = m_ops.CreateController(path);
 }
 
 void
@@ -93,6 +192,17 @@ QpCongestion::CountNotification() const
     }
 }
 
+void
+QpCongestion::CountReceived() const
+{
+    NicResources& nic = m_qp.GetNic();
+    ++nic.stats.cnpsReceived;
+    if (!nic.traces.cnpReceived.IsEmpty())
+    {
+        nic.traces.cnpReceived(m_qp.GetQpNum());
+    }
+}
+
 RateController*
 QpCongestion::GetController()
 {
@@ -106,13 +216,8 @@ QpCongestion::GetController()
 void
 QpCongestion::OnCnp(int64_t now)
 {
-    NicResources& nic = m_qp.GetNic();
     NS_LOG_FUNCTION(this << m_qp.GetQpNum() << now);
-    ++nic.stats.cnpsReceived;
-    if (!nic.traces.cnpReceived.IsEmpty())
-    {
-        nic.traces.cnpReceived(m_qp.GetQpNum());
-    }
+    CountReceived();
     if (RateController* controller = GetController())
     {
         const Reading before = Read();
@@ -130,7 +235,9 @@ QpCongestion::OnLoss(LossSign sign, int64_t now)
     if (controller)
     {
         const Reading before = Read();
+        const double window = controller->GetWindow();
         controller->OnLoss(sign, now);
+        ReportWindow(m_qp, window, controller->GetWindow());
         NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << ": loss, rate now " << controller->GetLastRate()
                            << " b/s");
         Report(before);

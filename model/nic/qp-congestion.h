@@ -8,7 +8,10 @@
 #define QP_CONGESTION_H
 
 #include "cnp-generator.h"
+#include "congestion-ops.h"
 #include "rate-controller.h"
+
+#include "ns3/roce-frame.h"
 
 #include <cstdint>
 #include <memory>
@@ -16,7 +19,6 @@
 namespace ns3::rdmacell
 {
 
-class CongestionOps;
 class QueuePair;
 
 /**
@@ -38,6 +40,64 @@ class QpCongestion
 
     /// @brief The queue pair goes to RTR: forget the rate.
     void Start();
+
+    /// @brief The queue pair goes to RTS: make the controller, unless the first CNP makes it.
+    void StartSending();
+
+    /**
+     * @brief Ask whether ACKs and NAKs tell the controller something.
+     * @return true if OnAck() must be called for each
+     */
+    bool UsesAcks() const
+    {
+        return (m_capabilities & CongestionOps::ACKS) != 0;
+    }
+
+    /**
+     * @brief Ask whether request packets carry time stamps or telemetry.
+     * @return true if AddTelemetry() must be called for each
+     */
+    bool UsesTelemetry() const
+    {
+        return (m_capabilities & (CongestionOps::TIME_STAMPS | CongestionOps::TELEMETRY)) != 0;
+    }
+
+    /**
+     * @brief Ask whether the controller limits the bytes in flight.
+     * @return true if so
+     */
+    bool HasWindow() const
+    {
+        return (m_capabilities & CongestionOps::WINDOW) != 0;
+    }
+
+    /**
+     * @brief Get the window; HasWindow() is true.
+     * @return packets, at least 1
+     */
+    uint32_t GetWindow() const;
+
+    /**
+     * @brief Get how often packets must request an ACK.
+     * @return packets from one that does to the next, at least 1
+     */
+    uint32_t GetAckInterval() const;
+
+    /**
+     * @brief Have a request packet carry a time stamp, and telemetry if the scheme needs it.
+     * @param frame the frame, whose transmission starts now
+     * @param now the current time, steps
+     */
+    void AddTelemetry(RoceFrame& frame, int64_t now) const;
+
+    /**
+     * @brief Handle an ACK or NAK for the controller; UsesAcks() is true.
+     * @param frame the frame
+     * @param acknowledged end of the PSNs that it acknowledges
+     * @param sent end of the PSNs that were ever sent
+     * @param now the current time, steps
+     */
+    void OnAck(const RoceFrame& frame, int64_t acknowledged, int64_t sent, int64_t now);
 
     /// @brief The queue pair goes to RESET: forget the last CNP sent.
     void Reset();
@@ -119,6 +179,9 @@ class QpCongestion
     /// @brief Count and trace a notification that is sent.
     void CountNotification() const;
 
+    /// @brief Count and trace a notification that has arrived.
+    void CountReceived() const;
+
     /**
      * @brief Ask whether sinks are connected to QpRate or QpAlpha.
      * @return true if so
@@ -141,6 +204,10 @@ class QpCongestion
     const CongestionOps& m_ops;                   ///< scheme of the NIC
     std::unique_ptr<RateController> m_controller; ///< reaction point; null while it limits nothing
     CnpGenerator m_cnpGenerator;                  ///< notification point
+    int64_t m_acknowledged{0};                    ///< end of the PSNs that ACKs have acknowledged
+    uint32_t m_capabilities{0};                   ///< of the scheme, from RTS on
+    uint16_t m_telemetryBytes{0};                 ///< of request packets
+    uint8_t m_telemetryRoom{0};                   ///< records in them
     bool m_isDue{false}; ///< the answer to the frame that is being handled carries a notification
 };
 

@@ -28,7 +28,6 @@ namespace
 
 constexpr uint32_t MIN_PATH_MTU = 256;  ///< smallest MTU of InfiniBand
 constexpr uint32_t MAX_PATH_MTU = 4096; ///< largest MTU of InfiniBand
-constexpr uint8_t TIME_TO_LIVE = 64;    ///< of IPv4 packets: the default of Linux
 
 } // namespace
 
@@ -105,7 +104,8 @@ QueuePair::IsValidForRtr(const QpAttr& attr) const
 bool
 QueuePair::IsValidForRts(const QpAttr& attr)
 {
-    return attr.sqPsn <= PSN_MASK && attr.timeout <= 31 && attr.retryCnt <= 7 && attr.rnrRetry <= 7;
+    return attr.sqPsn <= PSN_MASK && attr.timeout <= 31 && attr.retryCnt <= 7 &&
+           attr.rnrRetry <= 7 && attr.baseRtt >= 0;
 }
 
 bool
@@ -171,7 +171,12 @@ QueuePair::EnterRts(const QpAttr& attr)
     m_attr.retryCnt = attr.retryCnt;
     m_attr.rnrRetry = attr.rnrRetry;
     m_attr.window = attr.window;
+    m_attr.baseRtt = attr.baseRtt;
+    m_attr.pathRate = attr.pathRate;
     m_requester.Start();
+    m_congestion.StartSending();
+    m_requester.SetAckLimit(m_congestion.GetAckInterval());
+    UpdateWindow();
 }
 
 void
@@ -270,20 +275,17 @@ QueuePair::Receive(const RoceFrame& frame, int64_t now)
     {
         m_nic.traces.packetReceived(m_qpNum, frame);
     }
+    if (frame.telemetryBytes != 0)
+    {
+        HandleTelemetry(frame, now);
+        return;
+    }
     if (frame.ecn == EcnCodePoint::CE)
     {
         HandleMarked(frame, now);
         return;
     }
     Handle(frame, now);
-}
-
-void
-QueuePair::HandleMarked(const RoceFrame& frame, int64_t now)
-{
-    m_congestion.OnMarked(now);
-    Handle(frame, now);
-    m_congestion.OnMarkedHandled(now);
 }
 
 void
@@ -297,11 +299,17 @@ QueuePair::Handle(const RoceFrame& frame, int64_t now)
     else if (frame.opcode == RoceOpcode::CNP)
     {
         m_congestion.OnCnp(now);
+        UpdateWindow();
     }
     else if (m_state == QpState::RTS)
     {
         if (frame.opcode == RoceOpcode::ACKNOWLEDGE)
         {
+            if (m_congestion.UsesAcks())
+            {
+                HandleFeedback(frame, now);
+                return;
+            }
             m_requester.OnAcknowledge(frame, now);
             if (frame.becn)
             {
@@ -338,16 +346,10 @@ QueuePair::NextFrame(int64_t now)
     RoceFramePtr frame = response ? m_responder.NextFrame() : m_requester.NextFrame(now);
     if (m_congestion.IsLimited())
     {
-        notBefore = now + m_congestion.OnSend(frame->wireBytes, now);
+        ApplyCongestion(*frame, response, now);
     }
     TraceSent(*frame);
     return frame;
-}
-
-double
-QueuePair::GetRate(int64_t now) const
-{
-    return m_congestion.GetRate(now);
 }
 
 QpWait
@@ -415,6 +417,10 @@ QueuePair::SendAck(uint8_t syndrome, uint32_t psn, uint32_t msn, int64_t now)
     frame->syndrome = syndrome;
     frame->msn = msn;
     frame->becn = m_congestion.TakeNotification() ? 1 : 0;
+    if (m_answered)
+    {
+        EchoTelemetry(*frame);
+    }
     TraceSent(*frame);
     m_nic.transmitter.SendControl(std::move(frame), now);
 }
@@ -428,12 +434,6 @@ QueuePair::SendCnp(int64_t now)
     frame->becn = 1;
     TraceSent(*frame);
     m_nic.transmitter.SendControl(std::move(frame), now);
-}
-
-void
-QueuePair::OnLoss(LossSign sign, int64_t now)
-{
-    m_congestion.OnLoss(sign, now);
 }
 
 void

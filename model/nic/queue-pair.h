@@ -196,6 +196,37 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     void Handle(const RoceFrame& frame, int64_t now);
 
     /**
+     * @brief Handle a frame that carries telemetry: the ACK or NAK that answers it carries it back.
+     * @param frame the frame
+     * @param now the current time, steps
+     */
+    [[gnu::noinline]] void HandleTelemetry(const RoceFrame& frame, int64_t now);
+
+    /**
+     * @brief Have congestion control handle an ACK or NAK, then the requester.
+     * @param frame the frame
+     * @param now the current time, steps
+     */
+    [[gnu::noinline]] void HandleFeedback(const RoceFrame& frame, int64_t now);
+
+    /**
+     * @brief Have congestion control delay the next frame, and a request carry telemetry.
+     * @param frame the frame, whose transmission starts now
+     * @param response it is a READ response
+     * @param now the current time, steps
+     */
+    void ApplyCongestion(RoceFrame& frame, bool response, int64_t now);
+
+    /**
+     * @brief Copy the telemetry of the packet that is being handled into its ACK or NAK.
+     * @param frame the ACK or NAK
+     */
+    [[gnu::noinline]] void EchoTelemetry(RoceFrame& frame) const;
+
+    /// @brief Let the requester have congestion control's window, if it has one.
+    void UpdateWindow();
+
+    /**
      * @brief Handle a frame with a congestion mark.
      * @param frame the frame
      * @param now the current time, steps
@@ -255,16 +286,19 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
      */
     void TraceSent(const RoceFrame& frame) const;
 
-    NicResources& m_nic;             ///< parts of the NIC that queue pairs share
-    uint32_t m_qpNum;                ///< own number
-    QpState m_state{QpState::RESET}; ///< state
-    bool m_responseTurn{false};      ///< the next frame is a READ response if there is one
-    uint16_t m_sourcePort{0};        ///< UDP source port
-    QpInitAttr m_init;               ///< queues and limits
-    QpAttr m_attr;                   ///< attributes that Modify() has set
-    GbnRequester m_requester;        ///< sends requests
-    GbnResponder m_responder;        ///< executes the peer's requests
-    QpCongestion m_congestion;       ///< congestion control
+    static constexpr uint8_t TIME_TO_LIVE = 64; ///< of IPv4 packets: the default of Linux
+
+    NicResources& m_nic;                  ///< parts of the NIC that queue pairs share
+    uint32_t m_qpNum;                     ///< own number
+    QpState m_state{QpState::RESET};      ///< state
+    bool m_responseTurn{false};           ///< the next frame is a READ response if there is one
+    uint16_t m_sourcePort{0};             ///< UDP source port
+    QpInitAttr m_init;                    ///< queues and limits
+    QpAttr m_attr;                        ///< attributes that Modify() has set
+    GbnRequester m_requester;             ///< sends requests
+    GbnResponder m_responder;             ///< executes the peer's requests
+    QpCongestion m_congestion;            ///< congestion control
+    const RoceFrame* m_answered{nullptr}; ///< the request that is being handled, if with telemetry
 };
 
 } // namespace ns3::rdmacell

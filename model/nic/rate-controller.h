@@ -7,7 +7,10 @@
 #ifndef RATE_CONTROLLER_H
 #define RATE_CONTROLLER_H
 
+#include "ack-feedback.h"
+
 #include <cstdint>
+#include <limits>
 
 namespace ns3::rdmacell
 {
@@ -21,13 +24,18 @@ enum class LossSign : uint8_t
 
 /**
  * @ingroup rdmacell
- * @brief Limits the rate of one queue pair.
+ * @brief Limits the rate of one queue pair, its bytes in flight, or both.
  *
  * It has no events: its timers are evaluated lazily, by the methods that are given the time.
+ * OnAck(), OnLoss() and GetWindow() are called only if the scheme asks for them
+ * (CongestionOps::GetCapabilities(), CongestionOps::ReactsTo()).
  */
 class RateController
 {
   public:
+    /// ACKs requested for each window that does not change, at least: it opens smoothly.
+    static constexpr uint32_t ACKS_OF_WINDOW = 16;
+
     virtual ~RateController() = default;
 
     /**
@@ -43,6 +51,36 @@ class RateController
      * @param now the current time, steps
      */
     virtual void OnCnp(int64_t now) = 0;
+
+    /**
+     * @brief An ACK or NAK has arrived; called if CongestionOps::ACKS says so, before the requester
+     * handles it.
+     * @param feedback what it tells
+     * @param now the current time, steps
+     */
+    virtual void OnAck([[maybe_unused]] const AckFeedback& feedback, [[maybe_unused]] int64_t now)
+    {
+    }
+
+    /**
+     * @brief Get the window; asked for if CongestionOps::WINDOW says so: when the queue pair goes
+     * to RTS, and after OnAck(), OnCnp() and OnLoss().
+     * @return payload bytes in flight at most, above 0; the requester rounds up to full packets
+     */
+    virtual double GetWindow() const
+    {
+        return std::numeric_limits<double>::max();
+    }
+
+    /**
+     * @brief Get how often packets must request an ACK, whatever RoceNic::AckInterval says: asked
+     * for when the queue pair goes to RTS. A window that changes needs each packet's.
+     * @return packets from one that does to the next, at least 1
+     */
+    virtual uint32_t GetAckInterval() const
+    {
+        return std::numeric_limits<uint32_t>::max();
+    }
 
     /**
      * @brief A loss was detected; called if CongestionOps::ReactsTo() says so.

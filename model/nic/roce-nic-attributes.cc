@@ -97,6 +97,16 @@ AddQpTraceSources(TypeId tid)
                         "decay is evaluated then, too.",
                         MakeTraceSourceAccessor(&RoceNic::qpAlpha),
                         "ns3::rdmacell::NicTraces::AlphaTracedCallback")
+        .AddTraceSource("QpWindow",
+                        "The window that congestion control allows a queue pair has changed. Fired "
+                        "when an ACK or NAK arrives and at a timeout.",
+                        MakeTraceSourceAccessor(&RoceNic::qpWindow),
+                        "ns3::rdmacell::NicTraces::WindowTracedCallback")
+        .AddTraceSource("QpRtt",
+                        "An ACK or NAK has brought back the time stamp of the packet that it "
+                        "answers. Only with congestion control that needs time stamps.",
+                        MakeTraceSourceAccessor(&RoceNic::qpRtt),
+                        "ns3::rdmacell::NicTraces::RttTracedCallback")
         .AddTraceSource("QpStateChange",
                         "A queue pair has gone to another state, by Modify() or by an error; its "
                         "requests are flushed afterwards.",

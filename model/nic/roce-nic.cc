@@ -58,14 +58,15 @@ RoceNic::SetDevice(Ptr<FrameNetDevice> device)
 {
     NS_LOG_FUNCTION(this << device);
     NS_ABORT_MSG_IF(!m_qps.IsEmpty(), "a NIC is connected to its device before it has queue pairs");
-    const uint32_t packetBytes = QueuePair::GetMaxPacketBytes(pathMtu);
+    m_congestion = MakeCongestionOps();
+    const uint32_t packetBytes =
+        QueuePair::GetMaxPacketBytes(pathMtu) + m_congestion->GetTelemetryBytes();
     if (packetBytes > device->GetMtu())
     {
         throw InputError("PathMtu " + std::to_string(pathMtu) + " of the NIC makes packets of " +
                          std::to_string(packetBytes) + " bytes, but the MTU of its device is " +
                          std::to_string(device->GetMtu()));
     }
-    m_congestion = MakeCongestionOps();
     m_device = device;
     m_device->SetSink(this, 0);
     m_device->GetEgress().SetSource(this);
@@ -140,6 +141,12 @@ uint32_t
 RoceNic::GetPathMtu() const
 {
     return pathMtu;
+}
+
+bool
+RoceNic::UsesPath() const
+{
+    return (m_congestion->GetCapabilities() & CongestionOps::PATH) != 0;
 }
 
 CompletionQueue*

@@ -105,6 +105,7 @@ class RoceNic : public Object,
     // From VerbsContext
     uint32_t GetIpAddress() const override;
     uint32_t GetPathMtu() const override;
+    bool UsesPath() const override;
     CompletionQueue* CreateCq(uint32_t entries) override;
     void DestroyCq(CompletionQueue* cq) override;
     MemoryRegion* RegMr(uint64_t address, uint64_t length, uint8_t* bytes) override;

@@ -71,6 +71,10 @@ struct QpAttr
     /// Payload bytes of requests in flight at most, rounded up to full packets; 0: no limit. Verbs
     /// have no such attribute: it stands for a NIC with a window, as the HPCC simulator's.
     uint32_t window{0};
+    /// What congestion control may know of the path, if VerbsContext::UsesPath() asks for it: the
+    /// time from a full packet to its ACK if nothing else is sent, time steps; 0: not known.
+    int64_t baseRtt{0};
+    uint64_t pathRate{0}; ///< line rate of the path's slowest link, bits/s; 0: that of the NIC
 };
 
 } // namespace ns3::rdmacell

@@ -96,6 +96,12 @@ class VerbsContext
     virtual uint32_t GetPathMtu() const = 0;
 
     /**
+     * @brief Ask whether queue pairs use QpAttr::baseRtt and QpAttr::pathRate.
+     * @return true if congestion control needs to know the path
+     */
+    virtual bool UsesPath() const = 0;
+
+    /**
      * @brief Make a completion queue (ibv_create_cq).
      * @param entries capacity, completions
      * @return the queue

@@ -9,6 +9,7 @@
 #include "dice.h"
 #include "random-graph.h"
 
+#include "ns3/congestion-registry.h"
 #include "ns3/scheme-registry.h"
 
 #include <algorithm>
@@ -184,11 +185,24 @@ AddSettings(Dice& dice, RandomCase& made)
     vary("RoceNic::Latency", {"1ns", "500ns", "3us"});
     vary("RoceNic::Ecn", {"false"});
     vary("RoceNic::ControlClass", {"0", "3", "7"});
-    vary("RoceNic::CongestionOpsType",
-         {"ns3::rdmacell::NoCongestionControl",
-          "ns3::rdmacell::NoCongestionControl",
-          "ns3::rdmacell::DcqcnConnectX",
-          "ns3::rdmacell::DcqcnSigcomm"});
+    std::vector<std::string> controls;
+    for (const CongestionControl& control : GetCongestionControls())
+    {
+        controls.push_back(control.type);
+    }
+    vary("RoceNic::CongestionOpsType", controls);
+    if (made.GetSetting("RoceNic::PathMtu", "") == "4096")
+    {
+        made.settings.emplace_back("ns3::rdmacell::FrameNetDevice::Mtu", "4300"); // telemetry fits
+    }
+    vary("Hpcc::TelemetryHops", {"1", "8"});
+    vary("Hpcc::BaseRtt", {"13us"});
+    vary("Timely::SegmentBytes", {"1", "64000"});
+    vary("Timely::LowRtt", {"2us"});
+    vary("Swift::InitialWindowBdp", {"0", "20"});
+    vary("Swift::BaseTarget", {"1us"});
+    vary("WindowControl::WindowBdp", {"0", "0.3"});
+    vary("FlowApp::WindowBdp", {"0.1", "2"});
     vary("FlowApp::Timeout", {"5", "8", "12"});
     vary("FlowApp::RetryCount", {"0", "1", "3"});
     vary("FlowApp::TrafficClass", {"3", "0", "5"});

@@ -47,6 +47,10 @@ PAPER_RATES = (*LONG, "--cc=dcqcn-paper", f"{SIGCOMM}IncreasePeriod=20us", f"{SI
 
 # Pauses that frames in ConWeave's reorder queues have a part in.
 CONWEAVE_PAUSES = (*LOADED, "--scheme=conweave", "--ns3::rdmacell::FabricSwitch::BufferPerPort=100000")
+
+# Marks from a queue that an incast makes.
+MARKS = ("--ns3::rdmacell::EcnMarker::Kmin=20000", "--ns3::rdmacell::EcnMarker::Kmax=20000")
+
 SHORT = ("--load=0.9", "--duration=20us", "--drain=5ms")
 
 # The run of a class; of those not listed: LOADED.
@@ -61,6 +65,11 @@ BY_CLASS = {
     "DcqcnConWeave": RATES,
     "DcqcnConnectX": CONNECTX_RATES,
     "DcqcnSigcomm": PAPER_RATES,
+    "Dctcp": (*INCAST, "--cc=dctcp", *MARKS),
+    "Hpcc": (*INCAST, "--cc=hpcc"),
+    "Swift": (*INCAST, "--cc=swift"),
+    "Timely": (*LONG, "--cc=timely", "--ns3::rdmacell::Timely::LowRtt=10us"),
+    "WindowControl": (*LOADED, "--cc=window"),
     "DumbbellTopology": ("--topology=dumbbell", *SHORT),
     "FatTreeTopology": SHORT,
     "FileTopology": ("--topology=file", "--ns3::rdmacell::FileTopology::Path=lossy.topology", *SHORT),
@@ -123,6 +132,7 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "DcqcnSigcomm::MinRate": ("20Gbps", None),
     "DcqcnSigcomm::ReferenceRate": ("40Gbps", None),
     "DcqcnSigcomm::RecoveryThreshold": ("3", None),
+    "Dctcp::MinRate": ("20Gbps", None),
     "DrillBalancer::Samples": ("1", None),
     "FabricSwitch::BufferPerPort": (None, PAUSES),
     "FabricSwitch::ChargeReorderQueues": ("false", CONWEAVE_PAUSES),
@@ -142,6 +152,8 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "FrameNetDevice::Mtu": (None, PAUSES),
     "FrameNetDevice::Mtu": ("9000", PAUSES),
     "FrameNetDevice::StrictClasses": ("0", None),
+    "Hpcc::BaseRtt": ("20us", None),
+    "Hpcc::MaxStage": ("0", None),
     "HulaBalancer::FlowletGap": ("200ns", None),
     "HulaBalancer::KeepAlivePeriods": ("1", (*LOADED, "--scheme=hula",
                                              "--ns3::rdmacell::HulaBalancer::ProbePeriod=2us")),
@@ -164,6 +176,13 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "ReroutingCellScheduler::Hysteresis": ("0.1", None),
     "ReroutingCellScheduler::Memory": ("1000", (*INCASTS, "--scheme=rdmacell-adaptive")),
     "RoceNic::NakInterval": (None, LOSSY),
+    "Swift::MaxDecrease": ("0.1", None),
+    "Swift::MaxWindow": ("10", None),
+    "Swift::MinWindow": ("0.9", (*LOADED, "--pattern=incast", "--fanIn=15", "--cc=swift",
+                                 "--ns3::rdmacell::Swift::BaseTarget=1us", "--ns3::rdmacell::Swift::HopTarget=0us")),
+    "Swift::TimeoutsToReset": ("1", (*TIMEOUTS, "--cc=swift")),
+    "Timely::HighRtt": ("20us", None),
+    "Timely::MinRate": ("20Gbps", None),
     "RoceNic::CongestionOpsType": ("ns3::rdmacell::NoCongestionControl", INCAST),
 }
 

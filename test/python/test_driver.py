@@ -197,7 +197,7 @@ def test_parameters_are_all_options_with_their_values(small: Path, driver: Run, 
     assert read(small)[1]["parameters"] == PARAMETERS
     program, _, _ = driver("--help", cwd=tmp_path).stdout.partition("General Arguments:")
     listed = re.findall(r"^ +--(\w+):", program, re.MULTILINE)
-    assert set(listed) - {"listSchemes", "describe", "check"} == set(PARAMETERS)
+    assert set(listed) - {"listControls", "listSchemes", "describe", "check"} == set(PARAMETERS)
 
 
 def test_parameters_given_back_run_the_same(small: Path, driver: Run, tmp_path: Path) -> None:
@@ -341,6 +341,7 @@ def test_attributes_that_the_run_sets_are_refused(driver: Run, tmp_path: Path, a
 QUERIES = {
     "--describe": ("--load=0.3", "--scheme=conga", "--seed=2", "--outputDir=o", "--pcap=p", "--drain=1ms", "--cc=none",
                    "--RngRun=2", "--ns3::rdmacell::RoceNic::PathMtu=1024"),
+    "--listControls": ("--k=4", "--listSchemes", "--cc=hpcc"),
     "--listSchemes": ("--k=4", "--describe", "--load=0.3", "--ns3::rdmacell::RoceNic::PathMtu=1024"),
     "--trace=list": ("--k=4", "--load=0.3", "--outputDir=o"),
 }
