@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any, Callable, NoReturn, Optional
 
 from . import SweepError
-from .points import OWN_ARGUMENTS, PRESET_GROUPS, PRESETS, RESULTS, WORKLOADS, Plan, plain, time_to_ns, workload_name
+from .points import (
+    OWN_ARGUMENTS, PRESET_GROUPS, PRESETS, RESULTS, WORKLOADS, Plan, combine, plain, split_scheme, time_to_ns,
+    workload_name)
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 RANGE = re.compile(r"([0-9]{1,10})-([0-9]{1,10})(?::([0-9]{1,10}))?")
@@ -50,6 +52,7 @@ def parser() -> OneLineParser:
     )
     made.add_argument("--preset", metavar="NAME", help="defaults of options that are not given, see below (standard)")
     made.add_argument("--schemes", metavar="A,B", help="load balancers; all there are if not given")
+    made.add_argument("--ccs", metavar="A,B", help="congestion controls, each with each scheme; dcqcn if not given")
     made.add_argument("--workloads", metavar="A,B", help=f"of {', '.join(WORKLOADS)}, or files of a size CDF")
     made.add_argument("--loads", metavar="L,L", help="percent of the host links' rate, or of the uplinks': 20,50,80 or 20-80:10")
     made.add_argument("--seeds", metavar="N,N", help="1,2,3 or 1-3: independent draws of the same traffic")
@@ -162,6 +165,15 @@ def parse_baseline(text: str) -> str:
     return text
 
 
+def parse_ccs(text: str) -> tuple[str, ...]:
+    """Well-formed names; whether they exist only the driver knows."""
+    controls = split("--ccs", text)
+    for control in controls:
+        if not NAME.fullmatch(control):
+            raise SweepError(f"--ccs: '{control}' is not a name")
+    return tuple(controls)
+
+
 def parse_jobs(text: str) -> int:
     """A count of 1 or more."""
     if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) < 1:
@@ -199,7 +211,7 @@ def parse_output(options: argparse.Namespace) -> Path:
     """Where results go: as named, or named for the preset and every option that departs from it."""
     if options.output is None:
         parts = [options.preset or "standard"]
-        for key in ("schemes", "workloads", "loads", "seeds", "duration"):
+        for key in ("schemes", "ccs", "workloads", "loads", "seeds", "duration"):
             if getattr(options, key) is not None:
                 parts.append(f"{key}-{getattr(options, key)}")
         name = re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(parts + options.extra)).strip("-")
@@ -228,6 +240,7 @@ class Request:
 
     preset: Optional[str]
     schemes: Optional[tuple[str, ...]]
+    ccs: Optional[tuple[str, ...]]
     workloads: Optional[tuple[str, ...]]
     loads: Optional[tuple[str, ...]]
     seeds: Optional[tuple[int, ...]]
@@ -260,9 +273,13 @@ class Request:
         }
         if self.extra and base is stored:
             given["extra"] = self.extra
+        if self.ccs:
+            given["schemes"] = combine(given.get("schemes", base.schemes), self.ccs)
         plan = replace(base, **given)
+        if self.ccs and any(argument.startswith("--cc=") for argument in plan.extra):
+            raise SweepError("--ccs: --cc is given after --, too")
         for scheme in plan.schemes:
-            if scheme not in known:
+            if split_scheme(scheme)[0] not in known:
                 raise SweepError(f"--schemes: no scheme '{scheme}', expected of {', '.join(known)}")
         if self.baseline is not None and self.baseline not in plan.schemes:
             raise SweepError(f"--baseline: '{self.baseline}' is not swept, expected of {', '.join(plan.schemes)}")
@@ -290,6 +307,7 @@ def parse(argv: list[str]) -> Request:
     return Request(
         preset=given("preset", parse_preset),
         schemes=given("schemes", parse_schemes),
+        ccs=given("ccs", parse_ccs),
         workloads=given("workloads", parse_workloads),
         loads=given("loads", parse_loads),
         seeds=given("seeds", parse_seeds),

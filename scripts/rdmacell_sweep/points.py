@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, fields
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Iterator, Optional
+from typing import Any, Iterable, Iterator, Optional
 
 from . import SweepError
 
@@ -37,6 +37,18 @@ def plain(number: Decimal) -> str:
     """A number without exponent or needless digits, so that equal numbers read equal."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def combine(schemes: Iterable[str], controls: Iterable[str]) -> tuple[str, ...]:
+    """Each scheme with each congestion control, as a sweep names them: ecmp+hpcc."""
+    bare = dict.fromkeys(split_scheme(scheme)[0] for scheme in schemes)
+    return tuple(f"{scheme}+{control}" for scheme in bare for control in controls)
+
+
+def split_scheme(name: str) -> tuple[str, str]:
+    """The scheme and the congestion control of a name; no control is the driver's default."""
+    scheme, _, control = name.partition("+")
+    return scheme, control
 
 
 @dataclass(frozen=True)
@@ -85,7 +97,8 @@ PRESET_GROUPS = {"rdmacell-paper": {"rdmacell-paper-1to1": "1to1", "rdmacell-pap
 
 @dataclass(frozen=True)
 class Point:
-    """One run of the driver. Loads are percentages, as text, so that they stay as typed."""
+    """One run of the driver. Loads are percentages, as text, so that they stay as typed. A scheme may have a congestion
+    control behind a +."""
 
     scheme: str
     workload: str
@@ -103,7 +116,10 @@ class Point:
     def arguments(self) -> list[str]:
         """The driver's arguments, all but the place of the output."""
         values = {key: getattr(self, key) for key in OWN_ARGUMENTS}
+        values["scheme"], control = split_scheme(self.scheme)
         values["load"] = plain(Decimal(self.load) / 100)
+        if control:
+            values["cc"] = control
         return [f"--{key}={value}" for key, value in values.items()] + self._record() + list(self.extra)
 
     @property

@@ -33,6 +33,29 @@ def test_default_plan_is_every_scheme_workload_and_load(sweep: Run, tmp_path: Pa
     assert re.search(r"memory +about [\d,]+ MB of [\d,]+ MB free", done.stdout)
 
 
+def test_each_scheme_runs_with_each_congestion_control(sweep: Run, tmp_path: Path) -> None:
+    done = sweep("--schemes=ecmp,letflow", "--ccs=dcqcn,hpcc", "--workloads=solar", "--loads=50", f"--output={tmp_path}/out",
+                 cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    points = {f"{scheme}+{control}-solar-load50-seed1" for scheme in ("ecmp", "letflow") for control in ("dcqcn", "hpcc")}
+    assert set(points_of(tmp_path / "out")) == points
+    meta = json.loads((tmp_path / "out" / "letflow+hpcc-solar-load50-seed1" / "meta.json").read_text())
+    assert (meta["parameters"]["scheme"], meta["parameters"]["cc"]) == ("letflow", "hpcc")
+    again = sweep("--schemes=ecmp,letflow", "--ccs=dcqcn,hpcc,swift", "--workloads=solar", "--loads=50", f"--output={tmp_path}/out",
+                  "--resume", cwd=tmp_path)
+    assert again.returncode == 0 and len(points_of(tmp_path / "out")) == 6, again.stderr
+
+
+@pytest.mark.parametrize("arguments, expected", [
+    (("--ccs=hpcc,",), "--ccs"),
+    (("--ccs=a b",), "--ccs"),
+    (("--ccs=hpcc", "--", "--cc=none"), "--cc"),
+])
+def test_bad_congestion_controls_are_refused(sweep: Run, tmp_path: Path, arguments: tuple[str, ...], expected: str) -> None:
+    done = sweep("--schemes=ecmp", "--workloads=solar", "--loads=50", f"--output={tmp_path}/out", *arguments, cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and expected in done.stderr
+
+
 def test_dry_run_writes_nothing(sweep: Run, tmp_path: Path) -> None:
     assert sweep("--dry-run", f"--output={tmp_path}/out").returncode == 0
     assert not list(tmp_path.iterdir())
