@@ -137,21 +137,18 @@ def sweep(request: Request) -> int:
 def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str], baseline: Optional[str] = None) -> int:
     """Evaluates the results, and names the points without: whatever the reason, they are not passed over."""
     # Imported late: needs packages that may just have been installed.
-    from . import checks  # pylint: disable=import-outside-toplevel
+    from . import evaluation  # pylint: disable=import-outside-toplevel
 
     points = plan.points()
     complete = driver.complete(points, output)
-    stuck = {point: why for point in points if point in complete and (why := checks.stall(output / point.name))}
-    faults = {point: found for point in points
-              if point in complete and point not in stuck and (found := checks.faults(output / point.name))}
-    usable = [point for point in points if point in complete and point not in stuck and point not in faults]
+    verdict = evaluation.judge((point for point in points if point in complete), output)
+    stuck, faults = verdict.stuck, verdict.faults
     failed = [point.name for point in points if point not in complete and point.name in failures]
     missing = [point.name for point in points if point not in complete and point.name not in failures]
-    without = [f"{point.name}: {why}" for point, why in stuck.items()]
-    without += [f"{point.name}: impossible results: {'; '.join(found)}" for point, found in faults.items()]
+    without = verdict.words()
     without += [f"{name}: {'failed' if name in failed else 'did not run'}" for name in failed + missing]
     try:
-        evaluate(plan, usable, output, baseline, without)
+        evaluation.evaluate(plan, verdict.usable, output, baseline, without)
     finally:
         for point, why in stuck.items():
             print(f"stuck: {point.name}: {why}", file=sys.stderr)
@@ -170,31 +167,6 @@ def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str], base
     if (failed or missing) and is_full(output):
         raise SweepError(f"{output}: the file system is full")
     return 1 if stuck or faults or failed or missing else 0
-
-
-def evaluate(plan: Plan, points: list[Point], output: Path, baseline: Optional[str], without: list[str]) -> None:
-    """Writes the tables, the plots and the report of points, and says where they are.
-
-    @param without points that have no results, in words
-    """
-    # Imported late: needs packages that may just have been installed.
-    from . import plots, report, results, tables  # pylint: disable=import-outside-toplevel
-
-    if not points:
-        print("Nothing to evaluate: no point has results.")
-        return
-    measured = results.measure(plan, points, output, baseline)
-    written = measured.write(output)
-    written += plots.plot_all(plan, measured, output)
-    written.append(report.write_report(plan, measured, output, without))
-    print()
-    print(tables.table(measured))
-    versions = sorted(set(measured.summary.version.astype(str)))
-    if len(versions) > 1:
-        print(f"\nNote: these points were run by different versions of the driver: {', '.join(versions)}")
-    print("\nWritten:")
-    for path in written:
-        print(f"  {path}")
 
 
 def is_full(output: Path) -> bool:

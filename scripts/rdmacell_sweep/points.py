@@ -7,7 +7,7 @@ import itertools
 import json
 import os
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Iterable, Iterator, Optional
@@ -228,6 +228,12 @@ def load_plan(output: Path) -> Optional[Plan]:
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SweepError(f"{path}: not a sweep's plan ({error})") from error
     return Plan(**{key: tuple(value) if isinstance(value, list) else value for key, value in values.items()})
+
+
+def points_on_disk(plan: Plan, output: Path) -> list[Point]:
+    """The points whose results are in an output, as the runs have recorded them; the driver is not asked."""
+    return [point for point in plan.points()
+            if (meta := read_meta(output / point.name)) and recorded_point(meta) == replace(point, extra=())]
 
 
 def conflicts(plan: Plan, stored: Plan) -> list[str]:

@@ -29,14 +29,14 @@ def table(results: Results) -> str:
         of_workload = overall[overall.workload == workload]
         for name in SHOWN:
             words = of_workload[of_workload.statistic == name]
-            blocks.append(_block(f"{workload}: {STATISTIC_NAMES[name]} slowdown", rows, words, slowdown_words))
+            blocks.append(block(f"{workload}: {STATISTIC_NAMES[name]} slowdown", rows, words, slowdown_words))
             if words.difference_percent.notna().any():
                 title = f"{workload}: {STATISTIC_NAMES[name]} slowdown against {results.baseline}, same flows, %"
-                blocks.append(_block(title, rows, words[words.scheme != results.baseline], difference_words))
+                blocks.append(block(title, rows, words[words.scheme != results.baseline], difference_words))
         if (rows.unfinished > 0).any():
             sums = rows.groupby(["scheme", "load_percent"], sort=False)[["finished", "flows"]].sum().reset_index()
             title = f"{workload}: flows finished; slowdowns are of these only"
-            blocks.append(_block(title, rows, sums, finished_words))
+            blocks.append(block(title, rows, sums, finished_words))
     notes = legend(overall)
     return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else [])])
 
@@ -81,7 +81,7 @@ def legend(rows: pd.DataFrame) -> list[str]:
     return notes
 
 
-def _block(title: str, rows: pd.DataFrame, values: pd.DataFrame, words) -> str:  # type: ignore[no-untyped-def]
+def block(title: str, rows: pd.DataFrame, values: pd.DataFrame, words) -> str:  # type: ignore[no-untyped-def]
     """One block; values has a row a scheme and load, of which `words` makes a cell."""
     texts = values.assign(text=values.apply(words, axis=1))
     cells = texts.pivot(index="scheme", columns="load_percent", values="text")

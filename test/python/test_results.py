@@ -41,7 +41,9 @@ def write(output: Path, of: Point, flows: Iterable[Flow]) -> None:
     known = [slowdown for _, _, slowdown in rows if slowdown]
     (where / "meta.json").write_text(json.dumps({
         "flows": len(rows), "finished": len(known), "unfinished": len(rows) - len(known), "version": "0",
-        "slowdown_avg": sum(known) / len(known) if known else None}))
+        "slowdown_avg": sum(known) / len(known) if known else None,
+        "parameters": {"scheme": of.scheme, "workload": of.workload, "load": float(of.load) / 100, "seed": of.seed,
+                       "duration": of.duration, "warmup": of.warmup}}))
 
 
 def spread(slowdowns: Iterable[Optional[float]], size: int = 1000) -> list[Flow]:
