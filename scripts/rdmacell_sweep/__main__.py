@@ -92,6 +92,8 @@ def describe(plan: Plan, points: list[Point], pending: list[Point], output: Path
 def sweep(request: Request) -> int:
     """Plans, runs and evaluates; returns the exit status."""
     stored = find_plan(request)
+    if request.watch is not None:
+        return watch(request, stored)
     driver = Driver(request.driver or REPOSITORY / "build" / "bin" / DRIVER)
     if request.driver:
         # Bad input is refused before anything is installed.
@@ -122,7 +124,8 @@ def sweep(request: Request) -> int:
     with locked(output) as lock:
         plan.save(output)
         try:
-            failures = run(pending, len(points) - len(pending), driver, output, jobs, cost, lock) if pending else []
+            done = [point for point in points if point in complete]
+            failures = run(pending, done, driver, output, jobs, cost, lock) if pending else []
         except KeyboardInterrupt:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             kept = len(driver.complete(points, output))
@@ -132,6 +135,18 @@ def sweep(request: Request) -> int:
         if pending:
             history.add(output, sys.argv[1:], began, len(pending))
         return conclude(plan, driver, output, failures, request.baseline)
+
+
+def watch(request: Request, stored: Optional[Plan]) -> int:
+    """Serves the report of the sweep in the output; returns the exit status."""
+    if stored is None:
+        raise SweepError(f"--watch: {request.output} holds no sweep yet")
+    if request.baseline is not None and request.baseline not in stored.schemes:
+        raise SweepError(f"--baseline: '{request.baseline}' is not swept, expected of {', '.join(stored.schemes)}")
+    # Imported late: needs packages that the sweep in the other terminal installs.
+    from . import live  # pylint: disable=import-outside-toplevel
+
+    return live.watch(request.output, request.watch or 0, request.baseline)
 
 
 def conclude(plan: Plan, driver: Driver, output: Path, failures: list[str], baseline: Optional[str] = None) -> int:

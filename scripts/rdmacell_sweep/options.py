@@ -64,6 +64,8 @@ def parser() -> OneLineParser:
     made.add_argument("--resume", action="store_true", help="continue the output; options given change its plan")
     made.add_argument("--dry-run", action="store_true",
                       help="print the plan, estimated time and memory; build, run and write nothing")
+    made.add_argument("--watch", metavar="PORT", nargs="?", const="8000",
+                      help="serve the report of a sweep that another terminal runs, as it grows, on this machine's port (8000)")
     made.add_argument("--driver", metavar="FILE", help="simulate with this program instead of building one")
     made.add_argument("extra", nargs="*", help=argparse.SUPPRESS)
     return made
@@ -174,6 +176,13 @@ def parse_ccs(text: str) -> tuple[str, ...]:
     return tuple(controls)
 
 
+def parse_port(text: str) -> int:
+    """A TCP port; 0 for any that is free."""
+    if not re.fullmatch(r"[0-9]{1,5}", text) or int(text) > 65535:
+        raise SweepError(f"--watch: '{text}' is not a port from 0 to 65535")
+    return int(text)
+
+
 def parse_jobs(text: str) -> int:
     """A count of 1 or more."""
     if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) < 1:
@@ -252,6 +261,7 @@ class Request:
     dry_run: bool
     driver: Optional[Path]
     baseline: Optional[str] = None
+    watch: Optional[int] = None
 
     def plan(self, stored: Optional[Plan], known: tuple[str, ...]) -> Plan:
         """The given options; for the others the stored plan, when resuming, or else the preset.
@@ -319,4 +329,5 @@ def parse(argv: list[str]) -> Request:
         dry_run=options.dry_run,
         driver=given("driver", parse_driver),
         baseline=given("baseline", parse_baseline),
+        watch=given("watch", parse_port),
     )

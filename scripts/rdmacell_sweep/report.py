@@ -31,21 +31,24 @@ Cell = dict[str, Any]
 Table = dict[str, list[Any]]
 
 
-def write_report(plan: Plan, results: Results, output: Path, failures: Sequence[str] = (), partial: str = "") -> Path:
+def write_report(plan: Plan, results: Results, output: Path, failures: Sequence[str] = (), partial: str = "",
+                 place: Optional[Path] = None) -> Path:
     """Writes report.html, whole or not at all.
 
     @param results of the points that have some
     @param output the sweep's directory, with its figures
     @param failures points without results, in words
     @param partial what to say of a sweep that is still running
+    @param place where the report goes and the figures are, if not in the sweep's directory
     """
-    path = output / NAME
+    path = (place or output) / NAME
     with whole_file(path) as temporary:
-        temporary.write_text(render(plan, results, output, failures, partial), encoding="utf-8")
+        temporary.write_text(render(plan, results, output, failures, partial, path.parent), encoding="utf-8")
     return path
 
 
-def render(plan: Plan, results: Results, output: Path, failures: Sequence[str], partial: str) -> str:
+def render(plan: Plan, results: Results, output: Path, failures: Sequence[str], partial: str,
+           figures: Path) -> str:
     """The page."""
     data = chart_data(plan, results)
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True)
@@ -59,7 +62,7 @@ def render(plan: Plan, results: Results, output: Path, failures: Sequence[str], 
         css=(TEMPLATES / "report.css").read_text(encoding="utf-8"),
         js=(TEMPLATES / "report.js").read_text(encoding="utf-8"),
         d3=read_d3(),
-        workloads=[workload_context(plan, results, workload, output) for workload in data["workloads"]],
+        workloads=[workload_context(results, workload, figures) for workload in data["workloads"]],
         baseline_label=label(results.baseline),
         failures=failures,
         partial=partial,
@@ -140,7 +143,7 @@ def workload_data(name: str, part: Results, names: dict[str, int], panels: Itera
             "stats": stats, "cdf": cdf, "metrics": metrics}
 
 
-def workload_context(plan: Plan, results: Results, workload: dict[str, Any], output: Path) -> dict[str, Any]:
+def workload_context(results: Results, workload: dict[str, Any], figures: Path) -> dict[str, Any]:
     """What the page says of a workload beside its charts."""
     panels = json.loads((TEMPLATES / "panels.json").read_text(encoding="utf-8"))
     rows = results.summary[results.summary.workload == workload["name"]]
@@ -150,7 +153,7 @@ def workload_context(plan: Plan, results: Results, workload: dict[str, Any], out
             and not rows[panel["column"]].isna().all()]
     statics = []
     for stem, words in (("slowdown", "FCT slowdown against load"), ("slowdown-by-size", "FCT slowdown by flow size")):
-        figure = output / f"{stem}-{workload['name']}.svg"
+        figure = figures / f"{stem}-{workload['name']}.svg"
         if figure.exists():
             encoded = base64.b64encode(figure.read_bytes()).decode("ascii")
             statics.append({"alt": words, "src": f"data:image/svg+xml;base64,{encoded}"})

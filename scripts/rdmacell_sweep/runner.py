@@ -20,6 +20,7 @@ from . import SweepError
 from .cost import CostModel, Outlook, SteadyTime, time_left
 from .driver import Driver
 from .points import Point, read_meta, stall_headline
+from .progress_table import Slowdowns, scheme_rows
 
 # The driver's status where nothing could move any more.
 STALLED = 3
@@ -63,7 +64,7 @@ def last_line(path: Path) -> str:
 class Progress:
     """Follows the runs through GNU parallel's job log and the files that they make."""
 
-    def __init__(self, pending: list[Point], complete: int, driver: Driver, output: Path, jobs: int,
+    def __init__(self, pending: list[Point], complete: list[Point], driver: Driver, output: Path, jobs: int,
                  cost: CostModel) -> None:
         self.failures: list[str] = []
         self._pending = pending
@@ -79,6 +80,9 @@ class Progress:
         self._percent = 0.0
         self._shown = ""
         self._shown_at = 0.0
+        self._schemes = tuple(dict.fromkeys(point.scheme for point in [*complete, *pending]))
+        self._slowdowns = Slowdowns(output)
+        self._lines = 0
 
     def poll(self) -> None:
         """Records runs that started or ended."""
@@ -114,7 +118,7 @@ class Progress:
         self.note(f"failed: {point.name} ({how}): {why}")
 
     def show(self, final: bool = False) -> None:
-        """Draws the line of progress: in place on a terminal, else now and then on a line of its own."""
+        """Draws the progress: a table with a row a scheme in place on a terminal, else now and then a line."""
         now = time.monotonic()
         running = [number for number in self._started if number not in self._finished]
         ages = [now - self._started[number] for number in running]
@@ -129,21 +133,41 @@ class Progress:
         total = spent + sum(remaining) + sum(queued)
         # Estimates get better as runs finish; the percentage shown never falls because of it.
         self._percent = max(self._percent, 100 * spent / total if total else 100.0)
-        done = self._complete + len(self._finished) - len(self.failures)
-        line = f"{done}/{self._complete + len(self._pending)} points  {self._percent:3.0f} %"
+        done = len(self._complete) + len(self._finished) - len(self.failures)
+        line = f"{done}/{len(self._complete) + len(self._pending)} points  {self._percent:3.0f} %"
         line += f"  {len(running)} running  {duration_words(now - self._began)} gone"
         line += f", about {duration_words(left)} left" if running or queued else ""
         if sys.stdout.isatty():
-            columns = shutil.get_terminal_size().columns
-            print(f"\r\033[K{line[:columns - 1]}", end="\n" if final else "", flush=True)
+            self._draw(line, [self._pending[number] for number in running], waiting, final)
         elif final or done_part(line) != done_part(self._shown) or now - self._shown_at >= PLAIN_LINE_EVERY_S:
             print(line, flush=True)
             self._shown_at = now
             self._shown = line
 
+    def _draw(self, line: str, running: list[Point], waiting: list[Point], final: bool) -> None:
+        """Puts the table and the line of progress in the place of the last ones; the line alone where there is no room."""
+        size = shutil.get_terminal_size()
+        ended = [self._pending[number] for number in self._finished]
+        done = [*self._complete, *(point for point in ended if point.name not in self.failures)]
+        failed = [point for point in ended if point.name in self.failures]
+        lines = [*scheme_rows(self._schemes, done, running, failed, waiting, self._slowdowns.words(done)), line]
+        if len(lines) + 1 > size.lines:
+            lines = [line]
+        self._erase()
+        print("\n".join(text[:size.columns - 1] for text in lines), end="\n" if final else "", flush=True)
+        self._lines = 0 if final else len(lines)
+
+    def _erase(self) -> None:
+        """Clears what is drawn, and leaves the cursor at its first line."""
+        up = f"\033[{self._lines - 1}A" if self._lines > 1 else ""
+        print(f"\r{up}\033[J", end="")
+        self._lines = 0
+
     def note(self, text: str) -> None:
         """Prints a line of its own."""
-        print(f"\r\033[K{text}" if sys.stdout.isatty() else text, flush=True)
+        if sys.stdout.isatty():
+            self._erase()
+        print(text, flush=True)
 
 
 def done_part(line: str) -> str:
@@ -161,12 +185,12 @@ def duration_words(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def run(pending: list[Point], complete: int, driver: Driver, output: Path, jobs: int, cost: CostModel,
+def run(pending: list[Point], complete: list[Point], driver: Driver, output: Path, jobs: int, cost: CostModel,
         lock: int) -> list[str]:
     """Runs points; returns the names of those that failed. Others may be missing where GNU parallel fails.
 
     @param pending points to run, in this order
-    @param complete number of points that are complete already
+    @param complete points that are complete already
     @param lock descriptor that every run inherits
     """
     with open(output / "jobs.txt", "w", encoding="utf-8") as job_file:

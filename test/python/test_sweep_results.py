@@ -65,7 +65,7 @@ def test_missing_gnu_parallel_is_a_line(
     point = points.Point("ecmp", "solar", "50", 1, "1ms", "0s")
     monkeypatch.setenv("PATH", str(tmp_path))
     with runner.locked(tmp_path) as lock:
-        assert runner.run([point], 0, Driver(FAKE_DRIVER), tmp_path, 1, CostModel(), lock) == []
+        assert runner.run([point], [], Driver(FAKE_DRIVER), tmp_path, 1, CostModel(), lock) == []
     assert "GNU parallel cannot be started" in capsys.readouterr().out
 
 
