@@ -162,7 +162,7 @@ def parse_schemes(text: str) -> tuple[str, ...]:
 
 def parse_baseline(text: str) -> str:
     """One well-formed name; whether the plan has it is checked with the plan."""
-    if not NAME.fullmatch(text):
+    if not all(NAME.fullmatch(part) for part in text.split("+")):
         raise SweepError(f"--baseline: '{text}' is not a name")
     return text
 

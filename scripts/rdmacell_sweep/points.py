@@ -233,7 +233,15 @@ def load_plan(output: Path) -> Optional[Plan]:
 def points_on_disk(plan: Plan, output: Path) -> list[Point]:
     """The points whose results are in an output, as the runs have recorded them; the driver is not asked."""
     return [point for point in plan.points()
-            if (meta := read_meta(output / point.name)) and recorded_point(meta) == replace(point, extra=())]
+            if (meta := read_meta(output / point.name)) and _is_record_of(meta, point)]
+
+
+def _is_record_of(meta: dict[str, Any], point: Point) -> bool:
+    """Whether a run's own values are those of a point, as far as the sweep sets them."""
+    scheme, control = split_scheme(point.scheme)
+    if recorded_point(meta) != replace(point, scheme=scheme, extra=()):
+        return False
+    return not control or meta["parameters"].get("cc") == control
 
 
 def conflicts(plan: Plan, stored: Plan) -> list[str]:
