@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Iterable, Optional, Sequence
 
 from .driver import OF_THE_OUTPUT, OF_THE_POINT, OF_THE_RECORDS, Parameters, without
-from .points import Point, read_meta, recorded_point, time_to_ns
+from .points import Point, argument_of, read_meta, recorded_point, time_to_ns
 
 # Until there are finished runs to learn from: of the K=8 fat tree with 100 Gb/s links (REFERENCE) on one server core,
 # seconds and bytes for each simulated millisecond of traffic at full load, and bytes for everything else.
@@ -56,7 +56,10 @@ def parse_network(description: str) -> Optional[Network]:
 
 def units(point: Point) -> float:
     """Milliseconds of traffic at full load, to which the cost of a run is proportional."""
-    return float(point.load) / 100 * (time_to_ns(point.warmup) + time_to_ns(point.duration)) / 1e6
+    after = argument_of(point.extra, "cooldown") or "0s"
+    # How long drain lasts is not known before the run.
+    parts = (point.warmup, point.duration, point.duration if after == "drain" else after)
+    return float(point.load) / 100 * sum(time_to_ns(part) for part in parts) / 1e6
 
 
 @dataclass(frozen=True)

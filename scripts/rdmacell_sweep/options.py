@@ -43,7 +43,8 @@ def parser() -> OneLineParser:
         "slowdown against load. Installs and builds what is missing. Ctrl-C stops it; the same\n"
         "command continues.",
         epilog=f"presets:\n{presets}\n{groups}\n\n"
-        "Traffic goes on after the window of each (--cooldown=drain), until all measured flows have finished.\n"
+        "Traffic goes on for a time after the window of each (--cooldown), so that the flows that are left find no empty\n"
+        "network.\n"
         "Arguments after a lone -- go to every run: scripts/sweep --loads=50 -- --k=4 --mtu=4096; those of a preset\n"
         "are replaced.\n\n"
         "exit status: 0 if all points are complete; 1 if points are missing, or have impossible results\n"

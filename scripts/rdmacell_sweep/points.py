@@ -51,6 +51,12 @@ def split_scheme(name: str) -> tuple[str, str]:
     return scheme, control
 
 
+def argument_of(arguments: tuple[str, ...], name: str) -> Optional[str]:
+    """The value of the last of the driver's arguments with this name; None if there is none."""
+    values = [text.partition("=")[2] for text in arguments if text.partition("=")[0] == f"--{name}"]
+    return values[-1] if values else None
+
+
 @dataclass(frozen=True)
 class Preset:
     """Defaults of the options that a user may leave out."""
@@ -77,18 +83,18 @@ class Preset:
 
 TENS = tuple(str(load) for load in range(20, 81, 10))
 FIVE = (1, 2, 3, 4, 5)
-# Flows that are left when the window ends would find an emptying network.
-GOES_ON = "--cooldown=drain"
 # What the RDMACell paper compares, and this module's best form of it.
 PAPER_SCHEMES = ("ecmp", "letflow", "conga", "hula", "conweave", "rdmacell", "rdmacell-adaptive")
+# Flows that are left when the window ends would find an emptying network. Not --cooldown=drain: in overload the last
+# flows would take a hundred times as long as the window.
 PRESETS = {
-    "quick": Preset("a first look", ("20", "50", "80"), (1,), "300us", "100us", (GOES_ON,)),
-    "standard": Preset("a coffee break", TENS, (1,), "800us", "200us", (GOES_ON,)),
-    "paper": Preset("to publish, hours", TENS, FIVE, "10ms", "1ms", (GOES_ON,)),
-    "rdmacell-paper-1to1": Preset("the RDMACell paper's figure, 128 hosts", TENS, FIVE, "5ms", "200us", (GOES_ON,),
-                                  PAPER_SCHEMES),
+    "quick": Preset("a first look", ("20", "50", "80"), (1,), "300us", "100us", ("--cooldown=200us",)),
+    "standard": Preset("a coffee break", TENS, (1,), "800us", "200us", ("--cooldown=500us",)),
+    "paper": Preset("to publish, hours", TENS, FIVE, "10ms", "1ms", ("--cooldown=4ms",)),
+    "rdmacell-paper-1to1": Preset("the RDMACell paper's figure, 128 hosts", TENS, FIVE, "5ms", "200us",
+                                  ("--cooldown=2ms",), PAPER_SCHEMES),
     "rdmacell-paper-2to1": Preset("the same with 2:1 oversubscription, loads at the uplinks, 256 hosts", TENS, FIVE,
-                                  "1500us", "200us", ("--oversubscription=2", "--loadAt=uplinks", GOES_ON),
+                                  "1500us", "200us", ("--oversubscription=2", "--loadAt=uplinks", "--cooldown=1ms"),
                                   PAPER_SCHEMES),
 }
 # Presets that are swept one after another: by the name of each, its directory in the output.
@@ -199,8 +205,7 @@ class Plan:
 
     def argument(self, name: str) -> Optional[str]:
         """The value of an argument that goes to every run; None if it is not among them."""
-        values = [text.partition("=")[2] for text in self.extra if text.partition("=")[0] == f"--{name}"]
-        return values[-1] if values else None
+        return argument_of(self.extra, name)
 
     def points(self) -> list[Point]:
         """All points, the costly ones first, so that no long one is left alone at the end."""

@@ -67,8 +67,8 @@ def test_networks_are_those_of_the_papers_figure(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "out" / "study.md").read_text()
     assert re.findall("^## (.*)", text, re.MULTILINE) == ["1to1", "2to1"]
-    for network, expected in (("1to1", {"duration": "5ms", "cooldown": "drain"}),
-                              ("2to1", {"duration": "1500us", "cooldown": "drain", "oversubscription": "2",
+    for network, expected in (("1to1", {"duration": "5ms", "cooldown": "2ms"}),
+                              ("2to1", {"duration": "1500us", "cooldown": "1ms", "oversubscription": "2",
                                         "loadAt": "uplinks"})):
         meta = json.loads((tmp_path / "out" / network / "defaults/ecmp-alicloud-load50-seed1/meta.json").read_text())
         assert {name: meta["parameters"].get(name) for name in expected} == expected
