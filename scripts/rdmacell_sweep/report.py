@@ -15,7 +15,8 @@ import pandas as pd
 
 from . import SweepError, history
 from .analysis import STATISTIC_NAMES, STATISTICS, over_seeds
-from .points import REPOSITORY, Plan, read_meta, whole_file, workload_name
+from .plots import load_words, published
+from .points import PRESET_GROUPS, REPOSITORY, Plan, read_meta, whole_file, workload_name
 from .results import KINDS, Results
 from .sizes import ALL_SIZES
 from .style import DARK, DASHES, TITLES, label, looks
@@ -108,12 +109,16 @@ def chart_data(plan: Plan, results: Results) -> dict[str, Any]:
     for name in map(workload_name, plan.workloads):
         part = results.of_workload(name)
         if not part.summary.empty:
-            workloads.append(workload_data(name, part, names, panels))
+            stated = [[row.load_percent, names[row.scheme], STATISTICS.index(row.statistic), row.value]
+                      for statistic in STATISTICS for row in published(name, statistic).itertuples()
+                      if row.scheme in names] if plan.preset in PRESET_GROUPS["rdmacell-paper"] else []
+            workloads.append({**workload_data(name, part, names, panels), "published": stated})
     return {
         "schemes": [{"name": scheme, "label": look["label"], "color": look["color"],
                      "dark": DARK.get(look["color"], look["color"]), "dash": DASHES[look["linestyle"]]}
                     for scheme, look in style.items()],
         "baseline": label(results.baseline),
+        "loads": load_words(plan),
         "statistics": [[name, STATISTIC_NAMES[name]] for name in STATISTICS],
         "panels": panels,
         "workloads": workloads,
@@ -166,6 +171,7 @@ def workload_context(results: Results, workload: dict[str, Any], figures: Path) 
         "panels": [number for number, panel in enumerate(panels) if panel["column"] in workload["metrics"]],
         "missing": ", ".join(absent),
         "statics": statics,
+        "published": workload["published"],
     }
 
 

@@ -7,6 +7,8 @@ from typing import Any, Iterable
 
 import matplotlib
 
+from .points import split_scheme
+
 matplotlib.use("Agg")
 
 TITLES = {"alicloud": "AliCloud storage", "solar": "Solar"}
@@ -36,6 +38,7 @@ LOOKS = {
     "rdmacell-adaptive": ("RDMACell adaptive", BLACK, "p", "-."),
     "rdmacell-single": ("RDMACell adaptive, one QP", BLACK, ">", ":"),
 }
+LINES = ("-", "--", ":", "-.")
 SPARE = [(SKY, "h", "-"), ("#8C510A", "8", "-"), ("#5E3C99", "p", "-"), (SKY, "H", "--"), ("#8C510A", "d", "--")]
 
 RC = {
@@ -51,14 +54,19 @@ RC = {
 
 def looks(schemes: Iterable[str]) -> dict[str, dict[str, Any]]:
     """Line properties a scheme. Unknown schemes share out the spare ones in order of their names."""
-    unknown = sorted(set(schemes) - set(LOOKS))
+    names = {scheme: split_scheme(scheme) for scheme in schemes}
+    unknown = sorted({scheme for scheme, _ in names.values()} - set(LOOKS))
+    controls = list(dict.fromkeys(control for _, control in names.values()))
     chosen = {}
-    for scheme in schemes:
+    for name, (scheme, control) in names.items():
         if scheme in LOOKS:
             label, color, marker, line = LOOKS[scheme]
         else:
             label, (color, marker, line) = scheme, SPARE[unknown.index(scheme) % len(SPARE)]
-        chosen[scheme] = {"label": label, "color": color, "marker": marker, "linestyle": line}
+        if control:
+            # Lines tell congestion controls apart, colors and markers schemes.
+            label, line = f"{label}, {control}", LINES[controls.index(control) % len(LINES)]
+        chosen[name] = {"label": label, "color": color, "marker": marker, "linestyle": line}
     return chosen
 
 

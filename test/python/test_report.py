@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 from conftest import FAKE_DRIVER, PROGRAM, ROOT, Run
 
-from rdmacell_sweep import records
+from rdmacell_sweep import records, style
 from rdmacell_sweep.points import Point
 
 CHROMIUM, CHROMEDRIVER = shutil.which("chromium"), shutil.which("chromedriver")
@@ -206,3 +206,18 @@ def test_sweeps_of_the_real_driver_record_the_network(sweep: Run, driver: Run, t
     assert summary.paths_per_flow["rdmacell"] >= 1
     text = (tmp_path / "out" / "report.html").read_text()
     assert "Uplink imbalance" in text and "paths that a flow has used" in text
+
+
+def test_values_that_a_paper_states_are_crosses(sweep: Run, tmp_path: Path) -> None:
+    """Only in the paper's own preset; of the schemes that are swept."""
+    done = sweep("--preset=rdmacell-paper-1to1", "--schemes=ecmp,letflow", "--workloads=alicloud", "--loads=80", "--seeds=1",
+                 f"--output={tmp_path}/out", FAKE_FLOWS="200")
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "out" / "report.html").read_text()
+    assert '"published":[[80,0,3,34.58],[80,1,3,33.27]]' in text and "Crosses: values that" in text
+
+
+def test_congestion_controls_differ_by_line() -> None:
+    one, other, plain = style.looks(["ecmp+dcqcn", "ecmp+hpcc", "conga"]).values()
+    assert (one["label"], other["label"]) == ("ECMP, dcqcn", "ECMP, hpcc") and one["color"] == other["color"]
+    assert one["linestyle"] != other["linestyle"] and plain["label"] == "CONGA"

@@ -131,9 +131,21 @@
     return ofStatistics(this.workload, this.state, function (row) { return kind === "size" ? row[2] : row[0]; });
   };
 
+  // Values that a paper states, of this statistic: crosses.
+  Chart.prototype.stated = function () {
+    var statistic = this.state.statistic;
+    return this.workload.published.filter(function (row) {
+      return data.statistics[row[2]][0] === statistic && shown(row[1]);
+    }).map(function (row) {
+      return { x: row[0], y: row[3], scheme: row[1],
+        text: data.schemes[row[1]].label + " at " + row[0] + " % load\n" + number(row[3]) + " (stated by the RDMACell paper)" };
+    });
+  };
+
   // The line that a panel's values are read against, such as the offered load.
   Chart.prototype.reference = function () {
     var rows = this.panel && this.panel.reference && this.workload.metrics[this.panel.reference], scale = this.panel && this.panel.scale;
+    if (this.state.kind === "load") { return this.stated().map(function (point) { return { x: point.x, y: point.y, high: point.y }; }); }
     return d3.nest().key(function (row) { return row[0]; }).rollup(function (own) {
       return d3.mean(own, function (row) { return row[2]; }) * scale;
     }).entries(rows || []).map(function (entry) { return { x: +entry.key, y: entry.values, high: entry.values }; })
@@ -189,7 +201,7 @@
     plot.append("g").attr("class", "axis").attr("transform", "translate(0," + height + ")").call(x);
     plot.append("g").attr("class", "axis").call(y);
     plot.append("text").attr("x", width).attr("y", height + 32).attr("text-anchor", "end")
-      .text(kind === "size" ? "flow size" : kind === "cdf" || kind === "tail" ? "slowdown" : "load, % of host link rate");
+      .text(kind === "size" ? "flow size" : kind === "cdf" || kind === "tail" ? "slowdown" : data.loads);
     if (panel) { plot.append("text").attr("x", -40).attr("y", -8).text(panel.unit); }
   };
 
@@ -215,7 +227,7 @@
     }).join(", ") : "";
     function px(point) { return scale.x(point.x); }
     function py(point) { return scale.y(point.y); }
-    inside.append("path").datum(this.reference()).attr("class", "reference").attr("d", function (points) {
+    inside.append("path").datum(this.panel ? this.reference() : []).attr("class", "reference").attr("d", function (points) {
       return points.length ? d3.svg.line().x(px).y(py)(points) : null;
     });
     Object.keys(series).filter(shown).forEach(function (scheme) {
@@ -227,6 +239,10 @@
       inside.append("path").attr("class", "line").attr("data-scheme", scheme).style("stroke", color(scheme))
         .style("stroke-dasharray", data.schemes[scheme].dash).attr("d", d3.svg.line().x(px).y(py)(points));
     });
+    inside.selectAll(".stated").data(this.state.kind === "load" ? this.stated() : []).enter().append("path")
+      .attr("class", "stated").attr("d", "M-5,-5L5,5M-5,5L5,-5").style("stroke", function (point) { return color(point.scheme); })
+      .attr("transform", function (point) { return "translate(" + px(point) + "," + py(point) + ")"; })
+      .on("mouseenter", function (point) { showTip(this, point.text); }).on("mouseleave", hideTip);
     Object.keys(series).filter(shown).forEach(function (scheme) {
       var symbol = d3.svg.symbol().type(SYMBOLS[scheme % SYMBOLS.length]).size(38);
       inside.selectAll(".of" + scheme).data(series[scheme]).enter().append("g")
