@@ -73,11 +73,12 @@ FindWorkload(const std::string& text)
 {
     static const std::map<std::string, std::string> known{
         {"alicloud", RDMACELL_TRACE_DIR "/alicloud-storage.cdf"},
-        {"solar", RDMACELL_TRACE_DIR "/solar.cdf"}};
+        {"solar", RDMACELL_TRACE_DIR "/solar.cdf"},
+        {"websearch", RDMACELL_TRACE_DIR "/websearch.cdf"}};
     const auto it = known.find(text);
     if (it == known.end() && text.find('.') == std::string::npos)
     {
-        RejectValue("alicloud, solar, or the path of a .cdf file", text);
+        RejectValue("alicloud, solar, websearch, or the path of a .cdf file", text);
     }
     return it == known.end() ? text : it->second;
 }
@@ -132,7 +133,7 @@ GeneratorOptions(ExperimentOptions& o)
     return {
         {"workload",
          "alicloud",
-         "Flow sizes: alicloud, solar, or a .cdf file",
+         "Flow sizes: alicloud, solar, websearch, or a .cdf file",
          [&o](S v) { o.workloadName = v, o.workload = FindWorkload(v); },
          [&o](J j) { j.Add("workload", o.workloadName); },
          {},

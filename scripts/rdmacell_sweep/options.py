@@ -14,8 +14,8 @@ from typing import Any, Callable, NoReturn, Optional
 
 from . import SweepError
 from .points import (
-    OWN_ARGUMENTS, PRESET_GROUPS, PRESETS, RESULTS, WORKLOADS, Plan, combine, plain, split_scheme, time_to_ns,
-    workload_name)
+    OWN_ARGUMENTS, PRESET_GROUPS, PRESETS, RESULTS, WORKLOAD_FILES, WORKLOADS, Plan, combine, plain, split_scheme,
+    time_to_ns, workload_name)
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 RANGE = re.compile(r"([0-9]{1,10})-([0-9]{1,10})(?::([0-9]{1,10}))?")
@@ -54,7 +54,8 @@ def parser() -> OneLineParser:
     made.add_argument("--preset", metavar="NAME", help="defaults of options that are not given, see below (standard)")
     made.add_argument("--schemes", metavar="A,B", help="load balancers; all there are if not given")
     made.add_argument("--ccs", metavar="A,B", help="congestion controls, each with each scheme; dcqcn if not given")
-    made.add_argument("--workloads", metavar="A,B", help=f"of {', '.join(WORKLOADS)}, or files of a size CDF")
+    made.add_argument("--workloads", metavar="A,B",
+                      help=f"of {', '.join(WORKLOAD_FILES)}, or files of a size CDF ({','.join(WORKLOADS)})")
     made.add_argument("--loads", metavar="L,L", help="percent of the host links' rate, or of the uplinks': 20,50,80 or 20-80:10")
     made.add_argument("--seeds", metavar="N,N", help="1,2,3 or 1-3: independent draws of the same traffic")
     made.add_argument("--duration", metavar="TIME", help="measured window of every run, such as 2ms")
@@ -134,12 +135,12 @@ def parse_workloads(text: str) -> tuple[str, ...]:
     """Names of shipped workloads, or files that exist (kept as absolute paths)."""
     workloads: list[str] = []
     for item in split("--workloads", text):
-        if item in WORKLOADS:
+        if item in WORKLOAD_FILES:
             workloads.append(item)
         elif Path(item).is_file():
             workloads.append(str(Path(item).resolve()))
         else:
-            raise SweepError(f"--workloads: '{item}' is neither of {', '.join(WORKLOADS)} nor a file")
+            raise SweepError(f"--workloads: '{item}' is neither of {', '.join(WORKLOAD_FILES)} nor a file")
         if [workload_name(other) for other in workloads].count(workload_name(workloads[-1])) > 1:
             raise SweepError(f"--workloads: two are named {workload_name(workloads[-1])}")
     return tuple(workloads)

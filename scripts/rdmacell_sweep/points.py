@@ -16,7 +16,10 @@ from . import SweepError
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 RESULTS = REPOSITORY / "results"
+# Those of a sweep by default, and all that have names: the files of their sizes.
 WORKLOADS = ("alicloud", "solar")
+WORKLOAD_FILES = {name: REPOSITORY / "traces" / f"{stem}.cdf"
+                  for name, stem in (("alicloud", "alicloud-storage"), ("solar", "solar"), ("websearch", "websearch"))}
 
 # The driver's arguments that a sweep sets, besides the place of the output.
 OWN_ARGUMENTS = ("scheme", "workload", "load", "duration", "warmup", "seed")

@@ -11,7 +11,7 @@ from .points import split_scheme
 
 matplotlib.use("Agg")
 
-TITLES = {"alicloud": "AliCloud storage", "solar": "Solar"}
+TITLES = {"alicloud": "AliCloud storage", "solar": "Solar", "websearch": "Web search"}
 
 # Okabe and Ito's colors, which color-blind readers can distinguish; markers for gray print.
 BLUE, ORANGE, GREEN, PINK, YELLOW, SKY, BLACK, GREY = (

@@ -63,7 +63,7 @@ def test_paper_preset_draws_the_four_panels(output: Path) -> None:
 
 def test_same_command_continues_both(sweep: Run, output: Path) -> None:
     (output / "2to1" / "ecmp-solar-load80-seed1" / "meta.json").unlink()
-    done = sweep(*SMALL, f"--output={output}")
+    done = sweep(*SMALL, f"--output={output}", "--dry-run")
     assert done.returncode == 0, done.stderr
     assert re.findall(r"^(\S+): 4 points, (\d+) of them complete", done.stdout, re.MULTILINE) == [
         ("rdmacell-paper-1to1", "4"), ("rdmacell-paper-2to1", "3")]
