@@ -7,6 +7,9 @@
 #include "host-app-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/flow-hash.h"
+#include "ns3/frame-net-device.h"
 #include "ns3/host-app.h"
 #include "ns3/input-error.h"
 #include "ns3/roce-nic.h"
@@ -19,6 +22,8 @@ namespace ns3::rdmacell
 
 namespace
 {
+
+constexpr std::size_t MAX_TTL = 255; ///< switches on a way at most
 
 /**
  * @brief Measure the paths from a host to another.
@@ -50,6 +55,42 @@ MeasurePath(const Fabric& fabric, uint32_t src, uint32_t dst, uint32_t mtu)
         info.baseRtt = std::max(info.baseRtt, TimeStep(there + back));
     }
     return info;
+}
+
+/**
+ * @brief Find the links between switches that packets take where switches hash the 5-tuple: what
+ * traceroute finds, with probes of that UDP source port.
+ * @param from device of the source
+ * @param src address of the source
+ * @param dst address of the destination
+ * @param port UDP source port
+ * @return the links, in order; without the rest of the way where a switch has no route
+ */
+LinkList
+TraceLinks(Ptr<FrameNetDevice> from, Ipv4Address src, Ipv4Address dst, uint16_t port)
+{
+    const FlowKey key{{src.Get(), dst.Get(), uint32_t{port} | (uint32_t{ROCE_UDP_PORT} << 16)}};
+    LinkList links;
+    while (links.size() < MAX_TTL)
+    {
+        const Ptr<Channel> channel = from->GetChannel();
+        const Ptr<NetDevice> to = channel->GetDevice(channel->GetDevice(0) == from ? 1 : 0);
+        const auto hop = to->GetNode()->GetObject<FabricSwitch>();
+        if (!hop)
+        {
+            links.pop_back(); // to the destination
+            break;
+        }
+        const PortSet ports = hop->GetRoute(dst.Get());
+        if (ports.count == 0)
+        {
+            break;
+        }
+        const uint32_t next = ports[FlowHash(key, hop->GetHashSeed()) % ports.count];
+        links.push_back((uint64_t{hop->GetNodeId()} << 16) | next);
+        from = hop->GetDevice(next);
+    }
+    return links;
 }
 
 } // namespace
@@ -145,6 +186,11 @@ HostAppHelper::Install(Ptr<Node> host)
     const uint32_t mtu = nic->GetPathMtu();
     app->SetPathQuery([fabric = m_fabric, numbers = m_numbers, number, mtu](Ipv4Address peer) {
         return MeasurePath(*fabric, number, numbers->at(peer.Get()), mtu);
+    });
+    const Ptr<FrameNetDevice> device = m_fabric->GetHostDevice(number);
+    const Ipv4Address address = (*m_addresses)[number];
+    app->SetRouteTracer([device, address](Ipv4Address peer, uint16_t port) {
+        return TraceLinks(device, address, peer, port);
     });
     nic->TraceConnectWithoutContext(
         "NakReceived",

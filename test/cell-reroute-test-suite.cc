@@ -13,7 +13,11 @@
 #include "cell-run.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/no-congestion-control.h"
+#include "ns3/type-id.h"
 
+#include <algorithm>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -99,7 +103,7 @@ class FailedLinkTestCase : public CellTestCase
         const std::vector<Flow> flows{{0, 0, 127, 10'000'000, Time(0)}};
         CellRun run(MakeTopology("fat-tree:k=8"),
                     flows,
-                    With({{"ReroutingCellRecovery::FaultRtts", "4"}}));
+                    With({{"ReroutingCellRecovery::FaultCells", "3"}}));
         run.Build();
         std::vector<Isolation> isolations;
         std::vector<PathChange> changes;
@@ -284,6 +288,88 @@ class LostLastTestCase : public CellTestCase
  * @ingroup tests
  * @brief RDMACell that reroutes.
  */
+/**
+ * @ingroup tests
+ * @brief Many hosts send to one whose link is so slow that a cell takes 0.8 ms, as long as T_soft
+ * may be elsewhere: the queue of 40 cells drains, and cells are not sent again and again.
+ */
+class SlowHostTestCase : public CellTestCase
+{
+  public:
+    /**
+     * @brief Make the case.
+     * @param recovery RecoveryType
+     * @param again cells that are sent again at most
+     * @param end latest end, ms
+     */
+    SlowHostTestCase(const std::string& recovery, uint64_t again, double end)
+        : CellTestCase("20 senders to a host at a gigabit, " + recovery),
+          m_recovery(recovery),
+          m_again(again),
+          m_end(end)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        NetworkGraph graph = MakeTopology("leaf-spine:hosts=22,leaves=2,spines=2");
+        graph.links[0].rate = DataRate("1Gbps"); // of host 0
+        std::vector<Flow> flows;
+        for (uint32_t i = 0; i < 20; ++i)
+        {
+            flows.push_back({i, i + 2, 0, 181'154, MicroSeconds(i)});
+        }
+        CellRun run(graph,
+                    flows,
+                    {{"RecoveryType", "ns3::rdmacell::" + m_recovery},
+                     {"SchedulerType", "ns3::rdmacell::MinRttCellScheduler"},
+                     {"Pooled", "true"},
+                     {"FixedCellWindow::Cells", "8"},
+                     {"CellBytes", "100000"},
+                     {"Timeout", "0"}}); // the NIC never retransmits
+        run.nicHelper.SetAttribute("CongestionOpsType",
+                                   TypeIdValue(NoCongestionControl::GetTypeId()));
+        run.Build();
+        Counters counters = Finish(run, flows);
+        NS_TEST_EXPECT_MSG_EQ(counters["cells"], 40, "two of each flow");
+        NS_TEST_EXPECT_MSG_LT(counters["retransmitted_cells"], m_again, "retransmitted");
+        // 20 flows of 182 packets take 20 * 182 * 1082 * 8 ns = 31.5 ms.
+        NS_TEST_EXPECT_MSG_LT(GetLastEnd(run), m_end, "the end, ms");
+    }
+
+    /**
+     * @brief Get when the last flow has finished.
+     * @param run the run
+     * @return ms
+     */
+    static double GetLastEnd(const CellRun& run)
+    {
+        std::stringstream csv;
+        run.fct->WriteCsv(csv);
+        std::string line;
+        std::getline(csv, line); // flow_id,src,dst,size_bytes,start_ns,fct_ns,...
+        double last = 0;
+        while (std::getline(csv, line))
+        {
+            std::istringstream fields(line);
+            std::string field;
+            double end = 0;
+            for (int i = 0; i < 6 && std::getline(fields, field, ','); ++i)
+            {
+                end += i >= 4 ? std::stod(field) * 1e-6 : 0;
+            }
+            last = std::max(last, end);
+        }
+        return last;
+    }
+
+    std::string m_recovery; ///< RecoveryType
+    uint64_t m_again;       ///< cells that are sent again at most
+    double m_end;           ///< latest end, ms
+};
+
 class CellRerouteTestSuite : public TestSuite
 {
   public:
@@ -295,6 +381,9 @@ class CellRerouteTestSuite : public TestSuite
         AddTestCase(new OneQueuePairTestCase);
         AddTestCase(new TokenOfLastTestCase);
         AddTestCase(new LostLastTestCase);
+        AddTestCase(new SlowHostTestCase("ReroutingCellRecovery", 20, 50));
+        // Each late token sends cells again, until T_soft has doubled often enough.
+        AddTestCase(new SlowHostTestCase("IsolatingCellRecovery", 400, 400));
     }
 };
 

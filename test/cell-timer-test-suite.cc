@@ -224,7 +224,7 @@ class WaitingCutTestCase : public CellTestCase
         const std::vector<Flow> flows{{0, 0, 127, 10'000'000, Time(0)}};
         CellRun run(MakeTopology("fat-tree:k=8"),
                     flows,
-                    {{"RttStart", "FirstBit"}, {"CompletionTimeout", "200us"}});
+                    {{"RttStart", "FirstBit"}, {"CompletionTimeout", "700us"}});
         run.Build();
         std::vector<Isolation> isolations;
         run.NoteIsolations(isolations);
@@ -232,7 +232,7 @@ class WaitingCutTestCase : public CellTestCase
                             [&run]() { run.SetLinkUp(run.FindBusiestLink(), false, false); });
         Counters counters = Finish(run, flows);
         NS_TEST_ASSERT_MSG_EQ(isolations.size(), 1, "one recovery");
-        NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0].at, HEAD_NS + 200'000, 1.0, "after the token");
+        NS_TEST_EXPECT_MSG_EQ_TOL(isolations[0].at, HEAD_NS + 700'000, 1.0, "after the token");
         NS_TEST_EXPECT_MSG_EQ(counters["completion_expiries"], 1, "what has found it");
         NS_TEST_EXPECT_MSG_EQ(counters["retransmitted_cells"], 2, "those that were not complete");
     }

@@ -49,8 +49,8 @@ const std::map<std::string, uint64_t> GOLDEN{
     {"hula", 9644271892476409035U},
     {"conweave", 2755571164343219489U},
     {"rdmacell", 3515988952977537788U},
-    {"rdmacell-adaptive", 15811760007544956769U},
-    {"rdmacell-single", 12891127712839184806U},
+    {"rdmacell-adaptive", 1592586780383034822U},
+    {"rdmacell-single", 11020399056203791245U},
 };
 
 /// The hash of ECMP's run with each congestion control but the default.

@@ -49,10 +49,10 @@ AdaptiveCellWindow::GetTypeId()
             .SetGroupName("RdmaCell")
             .AddConstructor<AdaptiveCellWindow>()
             .AddAttribute("QueuedCells",
-                          "Cells of a flow in queues at most, by its last token (1: this "
-                          "module's, the least that a flow can vary; TCP Vegas has 1 to 3 "
+                          "Cells of a flow in queues at most, by its last token (0.75: this "
+                          "module's, less than what a flow can vary; TCP Vegas has 1 to 3 "
                           "packets).",
-                          DoubleValue(1),
+                          DoubleValue(0.75),
                           MakeDoubleAccessor(&AdaptiveCellWindow::m_queuedCells),
                           MakeDoubleChecker<double>(0, 1000))
             .AddAttribute("QueuedBdp",
@@ -100,8 +100,14 @@ AdaptiveCellWindow::OnSample(State& state, const PathProperties& path, int64_t r
     const auto baseRtt = static_cast<double>(path.baseRtt);
     const double ratio = static_cast<double>(rtt) / baseRtt;
     m_averageRtt += m_gain * (ratio - m_averageRtt);
-    const double cells = LimitQueued(m_queuedCells, ratio, GetMost(path));
-    state.cells = static_cast<uint32_t>(std::max(cells, 1.0));
+    const double target = std::max(LimitQueued(m_queuedCells, ratio, GetMost(path)), 1.0);
+    // A token is a round-trip time old. To follow it at once would let flows that share a link
+    // alternate between a queue and an idle link.
+    const double before = state.cells + state.rest;
+    const double window =
+        target < before ? (before + target) / 2 : std::min(target, before + 1 / before);
+    state.cells = static_cast<uint32_t>(window);
+    state.rest = window - state.cells;
     state.sendAt = now + std::max(rtt - static_cast<int64_t>(m_waitAbove * baseRtt), int64_t{0});
 }
 

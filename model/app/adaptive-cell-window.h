@@ -20,10 +20,13 @@ namespace ns3::rdmacell
  * tokens alone.
  *
  * By Little's law, a window of W cells whose tokens take r base RTTs has W (r - 1) / r cells in
- * queues. As in TCP Vegas (Brakmo et al., SIGCOMM 1994), each flow keeps that below a limit, one
- * cell:
+ * queues. As in TCP Vegas (Brakmo et al., SIGCOMM 1994), each flow keeps that below a limit, 3/4 of
+ * a cell:
  *
  *     W = limit r / (r - 1), at least 1, at most the cells of a base RTT at line rate
+ *
+ * A token is a round-trip time old, so the window goes half of the way down with each, and up by
+ * one cell in a round-trip time. Its whole cells may be in flight.
  *
  * A flow starts with the largest window, so that one that is alone sends at line rate from its
  * first cell on. For that not to be a burst on top of others, the same law holds for the host: all

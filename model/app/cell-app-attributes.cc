@@ -49,9 +49,27 @@ CellApp::AddCellAttributes(TypeId tid)
                       UintegerValue(8),
                       MakeUintegerAccessor(Setting(&CellSettings::queuePairs)),
                       MakeUintegerChecker<uint16_t>(1, 64))
+        .AddAttribute(
+            "PortSelection",
+            "UDP source ports of queue pairs: Hashed, computed from their numbers, so that some of "
+            "a group share a path; Traced, from those whose paths the host has traced, so that "
+            "they take different paths as far as there are such, and flows learn from each other "
+            "which links are slow (Hashed: not given by the paper).",
+            EnumValue(CellSettings::HASHED),
+            RDMACELL_ENUM_ACCESSOR(CellSettings::PortSelection,
+                                   Setting(&CellSettings::portSelection)),
+            MakeEnumChecker(CellSettings::HASHED, "Hashed", CellSettings::TRACED, "Traced"))
+        .AddAttribute("LinkMemory",
+                      "With PortSelection=Traced, the time in which what a host knows of the delay "
+                      "of a link falls to nothing; 0: flows do not learn from each other (0: this "
+                      "module's).",
+                      TimeValue(Time(0)),
+                      MakeTimeAccessor(Setting(&CellSettings::linkMemory)),
+                      MakeTimeChecker(Time(0), Seconds(1)))
         .AddAttribute("CellBdp",
                       "Size of a cell in bandwidth-delay products of the path to the receiver, at "
-                      "line rate, rounded up to full packets; 2^30 bytes at most (1.5: the paper).",
+                      "line rate, rounded up to full packets; at least 8 kB and at most 2^30 bytes "
+                      "(1.5: the paper).",
                       DoubleValue(1.5),
                       MakeDoubleAccessor(Setting(&CellSettings::cellBdp)),
                       MakeDoubleChecker<double>(0, 1000))

@@ -63,6 +63,7 @@ CellApp::CellApp()
           m_counters,
           *this,
           [this](Ipv4Address peer) { return GetPathInfo(peer); },
+          [this](Ipv4Address peer, uint16_t port) { return TraceRoute(peer, port); },
           [this](uint64_t flowId) { ReportFinished(flowId); }),
       m_receiveSide(GetEndpoint(), m_settings, m_counters, *this, [this](uint64_t flowId) {
           ReportPlaced(flowId);

@@ -34,7 +34,9 @@ CellCounters::ToMap() const
             {"tokens_refused", tokensRefused},
             {"receive_completions", receiveCompletions},
             {"delivered_bytes", deliveredBytes},
-            {"duplicate_bytes", duplicateBytes}};
+            {"duplicate_bytes", duplicateBytes},
+            {"traced_ports", tracedPorts},
+            {"trace_probes", traceProbes}};
 }
 
 } // namespace ns3::rdmacell

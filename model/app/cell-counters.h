@@ -43,6 +43,8 @@ struct CellCounters
     uint64_t receiveCompletions{0};   ///< completions of heads of cells at this receiver
     uint64_t deliveredBytes{0};       ///< bytes placed at this receiver for the first time
     uint64_t duplicateBytes{0};       ///< bytes placed again
+    uint64_t tracedPorts{0};          ///< UDP source ports whose paths were traced
+    uint64_t traceProbes{0};          ///< probes for that: one to each switch on the way
 
     /**
      * @brief List all counters.

@@ -43,6 +43,12 @@ CellPath::Create(CellSendSide& side, QpGroup& group, uint16_t index, uint32_t ma
 }
 
 void
+CellPath::SetPort(uint16_t port)
+{
+    m_port = port;
+}
+
+void
 CellPath::Destroy(CellSendSide& side, Ipv4Address peer)
 {
     if (m_qp)

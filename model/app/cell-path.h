@@ -59,6 +59,12 @@ class CellPath
     void Create(CellSendSide& side, QpGroup& group, uint16_t index, uint32_t maxSendWr);
 
     /**
+     * @brief Set the UDP source port, before the queue pair is connected.
+     * @param port the port; 0: computed from the two QPNs
+     */
+    void SetPort(uint16_t port);
+
+    /**
      * @brief Destroy the queue pair here and at the peer, if there is one.
      * @param side what the groups of a host share
      * @param peer address of the other end

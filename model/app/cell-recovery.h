@@ -37,6 +37,10 @@ class CellRecovery : public Object
     {
         int64_t age{0};      ///< time since the cell was sent last, steps
         int64_t laterRtt{0}; ///< RTT of the latest token of a cell that follows it, steps; 0: none
+        uint32_t laterTokens{0}; ///< tokens of cells that follow it
+        bool behind{false}; ///< it waits behind a cell whose token has come, on a busy queue pair
+        uint32_t sends{1};  ///< how often it was sent
+        int64_t leastLimit{0}; ///< no time after which it counts as lost is shorter, steps
     };
 
     /**

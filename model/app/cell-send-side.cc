@@ -22,6 +22,7 @@ CellSendSide::CellSendSide(RdmaEndpoint& endpoint,
                            CellCounters& counters,
                            const CellTraces& traces,
                            PathQuery pathQuery,
+                           RouteTracer tracer,
                            FlowCallback finished)
     : m_endpoint(endpoint),
       m_settings(settings),
@@ -29,7 +30,8 @@ CellSendSide::CellSendSide(RdmaEndpoint& endpoint,
       m_traces(traces),
       m_pathQuery(std::move(pathQuery)),
       m_finished(std::move(finished)),
-      m_ringCallback(MakeCallback(&CellSendSide::OnTokenWritten, this))
+      m_ringCallback(MakeCallback(&CellSendSide::OnTokenWritten, this)),
+      m_pathMap(std::move(tracer), counters)
 {
 }
 
@@ -181,6 +183,12 @@ RecyclingMap<uint64_t, CellSender>&
 CellSendSide::GetSenders()
 {
     return m_senders;
+}
+
+PathMap&
+CellSendSide::GetPathMap()
+{
+    return m_pathMap;
 }
 
 PathEstimator&

@@ -12,6 +12,7 @@
 #include "cell-settings.h"
 #include "cell-traces.h"
 #include "path-info.h"
+#include "path-map.h"
 #include "qp-directory.h"
 #include "qp-group.h"
 #include "rdma-endpoint.h"
@@ -50,6 +51,7 @@ class CellSendSide
      * @param counters what is counted
      * @param traces what is traced
      * @param pathQuery gives path characteristics
+     * @param tracer traces routes
      * @param finished called when a flow has finished
      */
     CellSendSide(RdmaEndpoint& endpoint,
@@ -57,6 +59,7 @@ class CellSendSide
                  CellCounters& counters,
                  const CellTraces& traces,
                  PathQuery pathQuery,
+                 RouteTracer tracer,
                  FlowCallback finished);
 
     // For CellApp
@@ -127,6 +130,12 @@ class CellSendSide
      * @return by flow id
      */
     RecyclingMap<uint64_t, CellSender>& GetSenders();
+
+    /**
+     * @brief Get what the host knows of the network.
+     * @return the map
+     */
+    PathMap& GetPathMap();
 
     /**
      * @brief Get the estimator of all paths of the host that have a base RTT.
@@ -211,6 +220,7 @@ class CellSendSide
     uint64_t m_outstandingBytes{0};                         ///< of cells on all queue pairs
     uint32_t m_nextGroup{0};                                ///< number of the next group
     std::unordered_map<int64_t, PathEstimator> m_histories; ///< by base RTT, steps
+    PathMap m_pathMap;                                      ///< what the host knows
     RecyclingMap<uint64_t, CellSender> m_senders;           ///< by flow id
     QpDirectory<QpGroup> m_qps;                             ///< this side's queue pairs
     RecyclingMap<uint32_t, QpGroup> m_groups;               ///< by number

@@ -129,6 +129,7 @@ CellSender::Post(TrackingQueue::Cell& cell, uint16_t path)
                      ? m_paths.TakeLine(path, now, cell.length)
                      : now;
     cell.timed = settings.rttStart != CellSettings::FIRST_BIT || before == 0;
+    cell.late = false;
     ++cell.sends;
     if (cell.sends == 1)
     {
@@ -182,7 +183,7 @@ CellSender::GetTokenTimeout(const TrackingQueue::Cell& cell, uint64_t ahead) con
     const int64_t timeout = table.GetSoftTimeout(cell.path) + m_paths.GetSerializationTime(ahead);
     // The ceiling bounds the estimate, not the doubling: where all paths are slower than the
     // ceiling, cells would otherwise be retransmitted for ever.
-    return std::min(timeout, m_side.GetSettings().softCeiling.GetTimeStep())
+    return std::min(timeout, m_paths.GetLimit(m_side.GetSettings().softCeiling))
            << std::max(cell.backoff, table.GetBackoff());
 }
 
@@ -214,6 +215,10 @@ CellSender::OnToken(const Token& token, const GlobalCellId& id)
     if (!late && cell.sends == 1 && cell.timed)
     {
         AddSample(cell, now - cell.start, now);
+    }
+    if (m_queue.CountExcused() > 0 && m_queue.ExcuseOvertaken(cell))
+    {
+        NS_LOG_INFO("flow " << m_flow.id << ": cell " << sequence << " overtakes late ones");
     }
     const int64_t limit = m_paths.GetCompletionTimeout();
     cell.deadline = limit > 0 ? now + (limit << cell.backoff) : TrackingQueue::NEVER;
@@ -376,6 +381,7 @@ CellSender::OnDeadline(TrackingQueue::Cell& cell, int64_t now)
                             << cell.path << " is late");
         ++counters.softExpiries;
         ++cell.expiries;
+        cell.late = true;
         cell.deadline = now + GetTokenTimeout(cell, 0);
         if (Reroute(cell, now))
         {
@@ -395,6 +401,10 @@ CellSender::Reroute(TrackingQueue::Cell& cell, int64_t now)
     const CellSettings& settings = m_side.GetSettings();
     CellRecovery::LateCell late;
     late.age = now - cell.start;
+    late.laterTokens = m_queue.CountTokensAfter(cell);
+    late.behind = m_queue.IsBehind(cell);
+    late.sends = cell.sends;
+    late.leastLimit = m_paths.GetLimit(Time(0));
     late.laterRtt = m_latestToken > cell.sequence ? m_latestRtt : 0;
     if (settings.recovery->OnLateToken(late) == CellRecovery::Action::ISOLATE)
     {

@@ -42,7 +42,16 @@ struct CellSettings
         HOST, ///< the samples of all groups of its host to hosts of the same base RTT
     };
 
+    /// Where the UDP source ports of queue pairs come from.
+    enum PortSelection
+    {
+        HASHED, ///< from their numbers: some queue pairs of a group share a path
+        TRACED, ///< traced, so that the queue pairs of a group take different paths
+    };
+
     uint16_t queuePairs;                  ///< of a group
+    PortSelection portSelection;          ///< where UDP source ports come from
+    Time linkMemory;                      ///< in which what is known of a link falls to nothing
     double cellBdp;                       ///< size of a cell in bandwidth-delay products
     uint32_t cellBytes;                   ///< size of a cell, or 0 for cellBdp
     TypeId windowType;                    ///< of window

@@ -36,6 +36,7 @@ class CellWindow : public Object
     struct State
     {
         uint32_t cells{1}; ///< cells without a token at most
+        double rest{0};    ///< part of a cell by which the window is larger
         int64_t sendAt{0}; ///< the next new cell leaves at this time at the earliest, steps
     };
 

@@ -87,6 +87,12 @@ HostApp::SetPathQuery(PathQuery query)
 }
 
 void
+HostApp::SetRouteTracer(RouteTracer tracer)
+{
+    m_routeTracer = std::move(tracer);
+}
+
+void
 HostApp::OnNak(uint32_t /* qpNum */)
 {
 }
@@ -208,6 +214,13 @@ HostApp::GetPathInfo(Ipv4Address peer) const
 {
     NS_ABORT_MSG_UNLESS(m_pathQuery, "no SetPathQuery(): the path to " << peer << " is not known");
     return m_pathQuery(peer);
+}
+
+LinkList
+HostApp::TraceRoute(Ipv4Address peer, uint16_t port) const
+{
+    NS_ABORT_MSG_UNLESS(m_routeTracer, "no SetRouteTracer(): routes to " << peer << " are unknown");
+    return m_routeTracer(peer, port);
 }
 
 void

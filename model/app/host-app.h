@@ -83,6 +83,12 @@ class HostApp : public Application, public ConnectionListener
     void SetPathQuery(PathQuery query);
 
     /**
+     * @brief Set how the application traces routes, where it does.
+     * @param tracer returns the links between switches that packets from this host take
+     */
+    void SetRouteTracer(RouteTracer tracer);
+
+    /**
      * @brief Set the flows that the host sends; before the application starts.
      * @param flows sorted by start; one that starts before the application does starts with it
      */
@@ -185,6 +191,14 @@ class HostApp : public Application, public ConnectionListener
      */
     PathInfo GetPathInfo(Ipv4Address peer) const;
 
+    /**
+     * @brief Trace the route of packets from this host.
+     * @param peer address of their destination
+     * @param port their UDP source port
+     * @return the links between switches that they take; fatal without a tracer
+     */
+    LinkList TraceRoute(Ipv4Address peer, uint16_t port) const;
+
   private:
     /// @brief Start the flows that are due.
     void StartDueFlows();
@@ -196,6 +210,7 @@ class HostApp : public Application, public ConnectionListener
     Ptr<RdmaConnectionManager> m_manager; ///< out-of-band channel
     AddressTable m_addresses;             ///< of all hosts
     PathQuery m_pathQuery;                ///< gives path characteristics
+    RouteTracer m_routeTracer;            ///< traces routes
     std::vector<Flow> m_flows;            ///< to send, by start
     std::size_t m_nextFlow{0};            ///< first that has not started
     Ptr<EventImpl> m_startEvent;          ///< start of the next flow: one event for all flows

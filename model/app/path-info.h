@@ -7,9 +7,12 @@
 #ifndef PATH_INFO_H
 #define PATH_INFO_H
 
+#include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
+#include <functional>
 
 namespace ns3::rdmacell
 {
@@ -33,6 +36,12 @@ struct PathInfo
         return bitRate / 1'000'000 * picoseconds / 8'000'000;
     }
 };
+
+/// Links between switches that packets to a host take, in order; their numbers are unique.
+using LinkList = boost::container::small_vector<uint64_t, 4>;
+
+/// Traces the route of packets to a peer with a UDP source port, as traceroute does.
+using RouteTracer = std::function<LinkList(Ipv4Address peer, uint16_t port)>;
 
 } // namespace ns3::rdmacell
 

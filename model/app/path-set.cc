@@ -24,6 +24,10 @@ namespace
 constexpr uint32_t WRS_OF_CELL = 2;      ///< head and payload
 constexpr int64_t INITIAL_BASE_RTTS = 3; ///< T_soft without samples, and one cell
 
+/// Times of a cell that no limit of its time is below. Where links are so slow that a cell takes as
+/// long as a limit, cells would otherwise be retransmitted for ever, each before it has arrived.
+constexpr int64_t LEAST_CELL_TIMES = 32;
+
 } // namespace
 
 PathSet::PathSet(CellSendSide& side,
@@ -37,7 +41,7 @@ PathSet::PathSet(CellSendSide& side,
       m_cellBytes(cellBytes),
       m_baseRtt(info.baseRtt.GetTimeStep()),
       m_bitRate(info.bitRate),
-      m_completionTimeout(side.GetSettings().completionTimeout.GetTimeStep()),
+      m_leastLimit(LEAST_CELL_TIMES * GetSerializationTime(cellBytes)),
       m_table(side.GetSettings().queuePairs,
               side.GetEndpoint().ConnectsAtOnce(),
               MakeEstimatorSettings(),
@@ -46,10 +50,18 @@ PathSet::PathSet(CellSendSide& side,
                                                                : nullptr),
       m_paths(side.GetSettings().queuePairs)
 {
-    if (m_completionTimeout > 0)
+    const CellSettings& settings = side.GetSettings();
+    if (settings.portSelection == CellSettings::TRACED)
     {
-        // A shorter one would expire while the cell leaves, and again for each retransmission.
-        m_completionTimeout = std::max(m_completionTimeout, GetSerializationTime(m_cellBytes));
+        PathMap& map = side.GetPathMap();
+        const std::vector<TracedPort>& ports = map.GetPorts(peer, settings.queuePairs);
+        const int64_t memory = settings.linkMemory.GetTimeStep();
+        const int64_t now = Simulator::Now().GetTimeStep();
+        // Flows that start at the same time take different paths, as far as all are as good.
+        const uint16_t first = memory > 0
+                                   ? map.Pick(ports, group.GetId(), m_baseRtt / 2, now, memory)
+                                   : static_cast<uint16_t>(group.GetId() % ports.size());
+        m_table.SetMap(map, ports, first, memory);
     }
 }
 
@@ -71,7 +83,7 @@ PathSet::MakeEstimatorSettings() const
     made.beta = settings.beta;
     made.factor = settings.deviationFactor;
     made.floor = static_cast<int64_t>(settings.softFloor * static_cast<double>(cellTime));
-    made.ceiling = settings.softCeiling.GetTimeStep();
+    made.ceiling = GetLimit(settings.softCeiling);
     made.initialSoft = INITIAL_BASE_RTTS * m_baseRtt + cellTime;
     return made;
 }
@@ -103,10 +115,11 @@ PathSet::Connect(uint16_t path)
     if (!m_paths[path].IsCreated())
     {
         const CellSettings& settings = m_side.GetSettings();
-        // A cell whose token is late counts for no window.
-        const uint32_t cells =
-            settings.window->GetMost(GetProperties()) + CellSender::MAX_UNCOMPLETED + 1;
+        // As many late cells as a window has count for none, and those that led to trials.
+        const uint32_t cells = 2 * settings.window->GetMost(GetProperties()) +
+                               CellSender::MAX_UNCOMPLETED + TrackingQueue::MAX_TRIALS;
         m_paths[path].Create(m_side, m_group, path, WRS_OF_CELL * cells * settings.GetSlots());
+        m_paths[path].SetPort(m_table.GetPort(path));
     }
     const ConnectionRequest request = m_paths[path].MakeRequest(m_side, m_group, path);
     CellSendSide& side = m_side;
@@ -241,7 +254,8 @@ void
 PathSet::Reset(uint16_t path)
 {
     NS_LOG_INFO("group " << m_group.GetId() << ": path " << path << " is reset");
-    m_paths[path].Reset(m_side.GetSettings().newPortOnReset);
+    // A traced port stays: where another one leads is not known.
+    m_paths[path].Reset(m_side.GetSettings().newPortOnReset && m_table.GetPort(path) == 0);
     ++m_side.GetCounters().resets;
     Connect(path);
 }
@@ -271,9 +285,16 @@ PathSet::GetCellBytes() const
 }
 
 int64_t
+PathSet::GetLimit(const Time& limit) const
+{
+    return std::max(limit.GetTimeStep(), m_leastLimit);
+}
+
+int64_t
 PathSet::GetCompletionTimeout() const
 {
-    return m_completionTimeout;
+    const Time& timeout = m_side.GetSettings().completionTimeout;
+    return timeout.IsZero() ? 0 : GetLimit(timeout);
 }
 
 int64_t

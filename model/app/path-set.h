@@ -143,6 +143,13 @@ class PathSet
     uint32_t GetCellBytes() const;
 
     /**
+     * @brief Get a limit of the time of a cell, which is longer where a cell takes long.
+     * @param limit the limit as it is set
+     * @return steps
+     */
+    int64_t GetLimit(const Time& limit) const;
+
+    /**
      * @brief Get the longest time from the token of a cell to its completion.
      * @return steps; 0 for no limit
      */
@@ -193,7 +200,7 @@ class PathSet
     uint32_t m_cellBytes;                                ///< of a full cell
     int64_t m_baseRtt;                                   ///< steps
     uint64_t m_bitRate;                                  ///< of the paths, bit/s
-    int64_t m_completionTimeout;                         ///< steps; 0 for no limit
+    int64_t m_leastLimit;                                ///< of the time of a cell, steps
     uint64_t m_nextWrId{0};                              ///< of the next cell
     PathTable m_table;                                   ///< what is known of the paths
     boost::container::small_vector<CellPath, 8> m_paths; ///< paths

@@ -15,13 +15,20 @@ namespace ns3::rdmacell
 
 NS_LOG_COMPONENT_DEFINE("PathTable");
 
+namespace
+{
+
+constexpr int64_t NOTABLE_BASE_RTTS = 2; ///< delay that other flows should know of, base RTTs
+
+} // namespace
+
 PathTable::PathTable(uint16_t paths,
                      bool healthy,
                      const PathEstimator::Settings& estimator,
-                     int64_t holdDown,
+                     int64_t baseRtt,
                      PathEstimator* history)
     : m_settings(estimator),
-      m_holdDown(holdDown),
+      m_baseRtt(baseRtt),
       m_primary(healthy ? 0 : NONE),
       m_paths(paths),
       m_history(history)
@@ -30,6 +37,51 @@ PathTable::PathTable(uint16_t paths,
     {
         path.healthy = healthy;
     }
+}
+
+void
+PathTable::SetMap(PathMap& map,
+                  const std::vector<TracedPort>& ports,
+                  uint16_t first,
+                  int64_t memory)
+{
+    m_map = &map;
+    m_ports = &ports;
+    m_firstPort = first;
+    m_linkMemory = memory;
+}
+
+const TracedPort&
+PathTable::GetTraced(uint16_t path) const
+{
+    return (*m_ports)[(m_firstPort + path) % m_ports->size()];
+}
+
+uint16_t
+PathTable::GetPort(uint16_t path) const
+{
+    return m_map ? GetTraced(path).port : 0;
+}
+
+int64_t
+PathTable::GetKnownExcess(uint16_t path, int64_t now) const
+{
+    return m_map && m_linkMemory > 0 ? m_map->GetExcess(GetTraced(path), now, m_linkMemory) : 0;
+}
+
+void
+PathTable::NoteInMap(uint16_t path, int64_t rtt, int64_t now) const
+{
+    if (!m_map || m_linkMemory == 0)
+    {
+        return;
+    }
+    // Shorter delays are those of any loaded network: another flow learns nothing from them.
+    const int64_t excess = rtt - m_baseRtt;
+    m_map->Note(GetTraced(path),
+                excess > NOTABLE_BASE_RTTS * m_baseRtt ? excess : 0,
+                now,
+                m_linkMemory);
 }
 
 uint16_t
@@ -73,7 +125,7 @@ PathTable::Isolate(uint16_t path, int64_t now)
     NS_LOG_FUNCTION(this << path << now);
     m_paths[path].healthy = false;
     m_paths[path].isolatedOnce = true;
-    m_holdDownEnd = now + m_holdDown;
+    m_holdDownEnd = now + m_baseRtt;
     if (m_primary == path)
     {
         m_primary = FindHealthy(path);
@@ -175,6 +227,7 @@ PathTable::AddSample(uint16_t path, int64_t rtt, int64_t now)
     m_paths[path].lastTime = now;
     m_paths[path].estimator.AddSample(rtt, m_settings);
     m_session.AddSample(rtt, m_settings);
+    NoteInMap(path, rtt, now);
     if (m_history)
     {
         m_history->AddSample(rtt, m_settings);
@@ -186,6 +239,7 @@ PathTable::NoteLate(uint16_t path, int64_t elapsed, int64_t now)
 {
     m_paths[path].lastRtt = std::max(m_paths[path].lastRtt, elapsed);
     m_paths[path].lastTime = now;
+    NoteInMap(path, elapsed, now);
 }
 
 int64_t

@@ -8,10 +8,12 @@
 #define PATH_TABLE_H
 
 #include "path-estimator.h"
+#include "path-map.h"
 
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -42,15 +44,41 @@ class PathTable
      * @param paths paths of the group
      * @param healthy whether they are healthy from the start
      * @param estimator settings of the estimators
-     * @param holdDown least time between two isolations, steps
+     * @param baseRtt base RTT of the paths, the least time between two isolations, steps
      * @param history estimator of all paths of the host with this base RTT; outlives the table,
      * gets its samples, and replaces its own estimator before the first; nullptr if there is none
      */
     PathTable(uint16_t paths,
               bool healthy,
               const PathEstimator::Settings& estimator,
-              int64_t holdDown,
+              int64_t baseRtt,
               PathEstimator* history);
+
+    /**
+     * @brief Set where the paths lead: samples tell the map, and the map tells of other paths.
+     * @param map what the host knows; outlives the table
+     * @param ports ports of the paths, in turn, which the map outlives
+     * @param first index of the port of the first path
+     * @param memory time in which what is known of a link falls to nothing, steps; 0: samples tell
+     * nothing
+     */
+    void SetMap(PathMap& map, const std::vector<TracedPort>& ports, uint16_t first, int64_t memory);
+
+    /**
+     * @brief Get the UDP source port of a path.
+     * @param path the path
+     * @return the port; 0 without SetMap()
+     */
+    uint16_t GetPort(uint16_t path) const;
+
+    /**
+     * @brief Get how long packets over a path are delayed, as far as other flows of the host have
+     * shown.
+     * @param path the path
+     * @param now the current time, steps
+     * @return time above the base RTT, steps; 0 without SetMap()
+     */
+    int64_t GetKnownExcess(uint16_t path, int64_t now) const;
 
     /**
      * @brief Get the number of paths.
@@ -220,6 +248,21 @@ class PathTable
     int64_t GetSoftTimeout(uint16_t path) const;
 
   private:
+    /**
+     * @brief Get where a path leads. SetMap() has been called.
+     * @param path the path
+     * @return its port and links
+     */
+    const TracedPort& GetTraced(uint16_t path) const;
+
+    /**
+     * @brief Tell the map how long packets take over a path.
+     * @param path the path
+     * @param rtt from the start of a cell to its token, or until now, steps
+     * @param now the current time, steps
+     */
+    void NoteInMap(uint16_t path, int64_t rtt, int64_t now) const;
+
     /// A path.
     struct Path
     {
@@ -231,13 +274,17 @@ class PathTable
     };
 
     PathEstimator::Settings m_settings;              ///< of the estimators
-    int64_t m_holdDown;                              ///< least time between two isolations
+    int64_t m_baseRtt;                               ///< least time between two isolations
     int64_t m_holdDownEnd{0};                        ///< end of the hold-down
     uint16_t m_primary{0};                           ///< path in use
     uint16_t m_next{0};                              ///< where a scheduler looks first
     uint16_t m_backup{0};                            ///< of retransmissions: where to look first
     boost::container::small_vector<Path, 8> m_paths; ///< paths
     PathEstimator m_session;                         ///< of all samples of the group
+    PathMap* m_map{nullptr};                         ///< of the host, or nullptr
+    const std::vector<TracedPort>* m_ports{nullptr}; ///< in the map
+    uint16_t m_firstPort{0};                         ///< index of the port of the first path
+    int64_t m_linkMemory{0};                         ///< steps
     PathEstimator* m_history;                        ///< of all samples of the host, or nullptr
     uint8_t m_backoff{0};                            ///< how often T_soft is doubled
 };

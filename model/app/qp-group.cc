@@ -23,14 +23,19 @@ namespace
 
 constexpr double CELL_ROUNDING = 1e-9; ///< packets: a smaller part of one is a rounding error
 
+/// Least cell that is computed, bytes. A cell adds two RETHs, immediate data and the acknowledgment
+/// of its token to what its sender transmits, some 120 bytes: 1.5 % of this.
+constexpr double LEAST_CELL_BYTES = 8000;
+
 } // namespace
 
 uint32_t
 QpGroup::ComputeCellBytes(const CellSettings& settings, const PathInfo& info, uint32_t mtu)
 {
-    const double wanted = settings.cellBytes != 0
-                              ? static_cast<double>(settings.cellBytes)
-                              : settings.cellBdp * static_cast<double>(info.GetBdp());
+    const double wanted =
+        settings.cellBytes != 0
+            ? static_cast<double>(settings.cellBytes)
+            : std::max(settings.cellBdp * static_cast<double>(info.GetBdp()), LEAST_CELL_BYTES);
     const double most = CellSettings::MAX_CELL_BYTES / mtu;
     const double packets = std::clamp(std::ceil(wanted / mtu - CELL_ROUNDING), 1.0, most);
     return static_cast<uint32_t>(packets) * mtu;

@@ -34,8 +34,9 @@ class ReroutingCellRecovery : public CellRecovery
     Action OnLateToken(const LateCell& cell) const override;
 
   private:
-    double m_faultRtts; ///< round-trip times of later cells after which the path is at fault
-    Time m_faultTime;   ///< the same without later cells
+    double m_faultRtts;    ///< round-trip times of later cells after which the path is at fault
+    uint32_t m_faultCells; ///< cells behind that have had their tokens
+    Time m_faultTime;      ///< the same without later cells
 };
 
 } // namespace ns3::rdmacell

@@ -60,7 +60,8 @@ ReroutingCellScheduler::Estimate(const PathTable& paths,
     const auto base = static_cast<double>(baseRtt);
     const double excess = static_cast<double>(paths.GetLastRtt(path)) - base; // below 0: unknown
     const double age = static_cast<double>(now - paths.GetLastTime(path)) / base;
-    return base + std::max(excess, 0.0) * std::max(1 - age / m_memory, 0.0);
+    const double shown = std::max(excess, 0.0) * std::max(1 - age / m_memory, 0.0);
+    return base + std::max(shown, static_cast<double>(paths.GetKnownExcess(path, now)));
 }
 
 void

@@ -15,6 +15,7 @@ TrackingQueue::TrackingQueue(uint64_t sizeBytes, uint32_t cellBytes, uint32_t wi
     : m_size(sizeBytes),
       m_cellBytes(cellBytes),
       m_windowLimit(window),
+      m_mostExcused(window + MAX_TRIALS),
       m_span(span),
       m_cells(sizeBytes == 0 ? 1 : (sizeBytes - 1) / cellBytes + 1)
 {
@@ -72,27 +73,87 @@ TrackingQueue::OnToken(uint64_t sequence, uint8_t attempt)
     }
     cell->hasToken = true;
     --m_withoutToken;
-    m_excused -= cell->excused ? 1 : 0;
-    cell->excused = false;
+    Readmit(*cell);
     return attempt == ((cell->sends - 1) & 0xf) ? TokenKind::TIMELY : TokenKind::LATE;
 }
 
 bool
 TrackingQueue::Excuse(Cell& cell)
 {
-    if (m_excused > 0 || cell.hasToken || cell.complete)
+    const auto isTrial = [&cell](const Cell& other) {
+        return other.excused && other.path == cell.path;
+    };
+    if (m_trials >= MAX_TRIALS || cell.hasToken || cell.complete ||
+        std::any_of(m_window.begin(), m_window.end(), isTrial))
     {
         return false;
     }
     cell.excused = true;
     ++m_excused;
+    ++m_trials;
     return true;
+}
+
+bool
+TrackingQueue::ExcuseOvertaken(const Cell& cell)
+{
+    uint64_t latePaths = 0; // earlier cells of a path come first
+    bool any = false;
+    for (Cell& each : m_window)
+    {
+        if (each.sequence >= cell.sequence)
+        {
+            break;
+        }
+        if (each.path == cell.path || each.path == NO_PATH || each.hasToken || each.complete)
+        {
+            continue;
+        }
+        latePaths |= each.late ? uint64_t{1} << each.path : 0;
+        if ((latePaths >> each.path & 1) != 0 && !each.overtaken &&
+            (each.excused || m_excused < m_mostExcused))
+        {
+            m_trials -= each.excused ? 1 : 0;
+            m_excused += each.excused ? 0 : 1;
+            any = any || !each.excused;
+            each.excused = true;
+            each.overtaken = true;
+        }
+    }
+    return any;
+}
+
+void
+TrackingQueue::Readmit(Cell& cell)
+{
+    m_trials -= cell.excused && !cell.overtaken ? 1 : 0;
+    m_excused -= cell.excused ? 1 : 0;
+    cell.excused = false;
+    cell.overtaken = false;
 }
 
 uint32_t
 TrackingQueue::CountExcused() const
 {
     return m_excused;
+}
+
+uint32_t
+TrackingQueue::CountTokensAfter(const Cell& cell) const
+{
+    const auto follows = [&cell](const Cell& other) {
+        return other.sequence > cell.sequence && other.hasToken;
+    };
+    return static_cast<uint32_t>(std::count_if(m_window.begin(), m_window.end(), follows));
+}
+
+bool
+TrackingQueue::IsBehind(const Cell& cell) const
+{
+    return std::any_of(m_window.begin(), m_window.end(), [&cell](const Cell& other) {
+        return other.sequence < cell.sequence && other.path == cell.path && other.hasToken &&
+               !other.complete;
+    });
 }
 
 void
@@ -106,7 +167,7 @@ TrackingQueue::Complete(uint64_t sequence)
     cell->complete = true;
     cell->deadline = NEVER;
     m_withoutToken -= cell->hasToken ? 0 : 1;
-    m_excused -= cell->excused ? 1 : 0;
+    Readmit(*cell);
     const auto first = std::find_if(m_window.begin(), m_window.end(), [](const Cell& each) {
         return !each.complete;
     });
@@ -123,8 +184,7 @@ TrackingQueue::RollBack(uint16_t path, std::vector<uint64_t>& sequences)
         {
             m_withoutToken += cell.hasToken ? 1 : 0;
             cell.hasToken = false;
-            m_excused -= cell.excused ? 1 : 0;
-            cell.excused = false;
+            Readmit(cell);
             cell.path = NO_PATH;
             cell.deadline = NEVER;
             sequences.push_back(cell.sequence);

@@ -29,6 +29,10 @@ class TrackingQueue
     /// Cell::path of a cell that waits to be retransmitted.
     static constexpr uint16_t NO_PATH = std::numeric_limits<uint16_t>::max();
 
+    /// Late cells that let another one try another path, without a result, at most. Two, as the
+    /// second path may share the link at which the first one hangs.
+    static constexpr uint32_t MAX_TRIALS = 2;
+
     /// A time that never comes.
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
 
@@ -42,7 +46,9 @@ class TrackingQueue
         uint16_t path{NO_PATH};  ///< path on which it was sent last
         bool hasToken{false};    ///< the token of this or an earlier attempt has arrived
         bool complete{false};    ///< all of it has been placed
+        bool late{false};        ///< T_soft has expired since it was sent last
         bool excused{false};     ///< it is late, and does not count for the window
+        bool overtaken{false};   ///< excused, and a later cell has had its token on another path
         bool timed{true};        ///< start is known, and good for a sample
         uint8_t backoff{0};      ///< how often T_soft is doubled
         uint32_t expiries{0};    ///< how often T_soft has expired since the last token
@@ -67,7 +73,7 @@ class TrackingQueue
      * @brief Construct a queue with nothing sent.
      * @param sizeBytes bytes of the flow; one of 0 bytes has one cell
      * @param cellBytes bytes of a full cell
-     * @param window cells without a token at most
+     * @param window cells without a token at most; the largest window that is set
      * @param span cells from NEXT_ACK to NEXT_SEND at most: slots of the token ring
      */
     TrackingQueue(uint64_t sizeBytes, uint32_t cellBytes, uint32_t window, uint32_t span);
@@ -112,18 +118,41 @@ class TrackingQueue
     TokenKind OnToken(uint64_t sequence, uint8_t attempt);
 
     /**
-     * @brief The token of a cell is late: the cell no longer counts for the window, unless one
-     * that is late as well does not.
+     * @brief The token of a cell is late: the cell no longer counts for the window, so that one
+     * cell tries another path, unless one has done so for its path, or several have no result yet.
      * @param cell the cell, sent and without a token
      * @return true if it was excused
      */
     bool Excuse(Cell& cell);
 
     /**
+     * @brief The token of a cell has overtaken those of earlier cells on other paths: where one of
+     * them is late, none on its path counts for the window any more, up to a window of cells.
+     * @param cell the cell with the token
+     * @return true if a cell was excused
+     */
+    bool ExcuseOvertaken(const Cell& cell);
+
+    /**
      * @brief Count the cells that do not count for the window.
-     * @return 0 or 1
+     * @return cells
      */
     uint32_t CountExcused() const;
+
+    /**
+     * @brief Count the tokens of the cells that follow a cell.
+     * @param cell the cell, not complete
+     * @return tokens
+     */
+    uint32_t CountTokensAfter(const Cell& cell) const;
+
+    /**
+     * @brief Ask whether a cell waits behind another one of its path whose token has come: the
+     * path has worked, and the queue pair may still be busy with that one.
+     * @param cell the cell, not complete
+     * @return true if so
+     */
+    bool IsBehind(const Cell& cell) const;
 
     /**
      * @brief A cell is complete: NEXT_ACK moves to the first cell that is not.
@@ -170,14 +199,22 @@ class TrackingQueue
     Window& GetWindow();
 
   private:
+    /**
+     * @brief Let a cell count for the window again, if it does not.
+     * @param cell the cell
+     */
+    void Readmit(Cell& cell);
+
     uint64_t m_size;            ///< bytes of the flow
     uint32_t m_cellBytes;       ///< bytes of a full cell
     uint32_t m_windowLimit;     ///< cells without a token at most
+    uint32_t m_mostExcused;     ///< cells that do not count for the window at most
     uint32_t m_span;            ///< cells in m_window at most
     uint64_t m_cells;           ///< of the flow
     uint64_t m_nextAck{0};      ///< first that is not complete
     uint32_t m_withoutToken{0}; ///< sent cells without a token
     uint32_t m_excused{0};      ///< of these: not counted for the window
+    uint32_t m_trials{0};       ///< of these: not overtaken
     Window m_window;            ///< from NEXT_ACK to NEXT_SEND
 };
 

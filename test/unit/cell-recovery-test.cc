@@ -9,6 +9,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/rerouting-cell-recovery.h"
+#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 
@@ -55,4 +56,45 @@ TEST(CellRecovery, ReroutingFollowsItsAttributes)
     EXPECT_EQ(recovery->OnLateToken(Late(200, 20)), Action::ISOLATE);
     EXPECT_EQ(recovery->OnLateToken(Late(499, 0)), Action::REROUTE);
     EXPECT_EQ(recovery->OnLateToken(Late(500, 0)), Action::ISOLATE);
+}
+
+TEST(CellRecovery, ManyLaterTokensAreEvidenceBeforeThat)
+{
+    const auto recovery = CreateObject<ReroutingCellRecovery>();
+    CellRecovery::LateCell late = Late(50, 20);
+    late.laterTokens = 15;
+    EXPECT_EQ(recovery->OnLateToken(late), Action::REROUTE);
+    late.laterTokens = 16;
+    EXPECT_EQ(recovery->OnLateToken(late), Action::ISOLATE);
+    recovery->SetAttribute("FaultCells", UintegerValue(20));
+    EXPECT_EQ(recovery->OnLateToken(late), Action::REROUTE);
+}
+
+TEST(CellRecovery, ACellBehindAnotherMayOnlyWaitForIt)
+{
+    const auto recovery = CreateObject<ReroutingCellRecovery>();
+    CellRecovery::LateCell late = Late(1'000, 20);
+    EXPECT_EQ(recovery->OnLateToken(late), Action::ISOLATE);
+    late.behind = true;
+    EXPECT_EQ(recovery->OnLateToken(late), Action::REROUTE) << "its queue pair may be paced";
+    late.laterTokens = 16;
+    EXPECT_EQ(recovery->OnLateToken(late), Action::ISOLATE);
+    late = Late(4'000, 20);
+    late.behind = true;
+    EXPECT_EQ(recovery->OnLateToken(late), Action::ISOLATE) << "FaultTime";
+}
+
+TEST(CellRecovery, FaultTimeGrowsWithCellsAndRetransmissions)
+{
+    const auto recovery = CreateObject<ReroutingCellRecovery>();
+    CellRecovery::LateCell late = Late(8'000, 0);
+    late.sends = 2;
+    EXPECT_EQ(recovery->OnLateToken(late), Action::ISOLATE);
+    late.sends = 3;
+    EXPECT_EQ(recovery->OnLateToken(late), Action::REROUTE) << "16 ms";
+    late = Late(25'599, 0);
+    late.leastLimit = MicroSeconds(25'600).GetTimeStep();
+    EXPECT_EQ(recovery->OnLateToken(late), Action::REROUTE);
+    late.age = late.leastLimit;
+    EXPECT_EQ(recovery->OnLateToken(late), Action::ISOLATE);
 }

@@ -115,25 +115,98 @@ TEST(TrackingQueue, AWindowThatShrinksWaitsForTokens)
     EXPECT_TRUE(queue.MaySend());
 }
 
-TEST(TrackingQueue, OneLateCellIsExcused)
+TEST(TrackingQueue, OneLateCellOfAPathIsExcused)
 {
-    TrackingQueue queue(10 * uint64_t{CELL}, CELL, 1, RING);
+    TrackingQueue queue(10 * uint64_t{CELL}, CELL, 2, RING);
+    Send(queue, 0);
     Send(queue, 0);
     EXPECT_TRUE(queue.Excuse(*queue.Find(0)));
-    EXPECT_TRUE(queue.MaySend()) << "the next cell need not wait";
+    EXPECT_TRUE(queue.MaySend()) << "the next cell tries another path";
+    EXPECT_FALSE(queue.Excuse(*queue.Find(1))) << "one for each path";
     Send(queue, 1);
     EXPECT_FALSE(queue.MaySend());
-    EXPECT_FALSE(queue.Excuse(*queue.Find(1))) << "only one at a time";
-    EXPECT_FALSE(queue.MaySend());
+    EXPECT_TRUE(queue.Excuse(*queue.Find(2))) << "it is late, too";
+    Send(queue, 2);
+    EXPECT_FALSE(queue.Excuse(*queue.Find(3))) << "two tries without a result";
     EXPECT_EQ(queue.OnToken(0, 0), Kind::TIMELY) << "it was only late";
-    EXPECT_EQ(queue.CountExcused(), 0U);
-    EXPECT_FALSE(queue.MaySend()) << "the other one is still without a token";
+    EXPECT_EQ(queue.CountExcused(), 1U);
+    EXPECT_FALSE(queue.MaySend()) << "1 and 3 are without a token and count";
     EXPECT_FALSE(queue.Excuse(*queue.Find(0))) << "it has a token";
-    EXPECT_TRUE(queue.Excuse(*queue.Find(1)));
-    queue.Complete(1);
-    EXPECT_EQ(queue.CountExcused(), 0U);
+    EXPECT_TRUE(queue.Excuse(*queue.Find(3)));
+    queue.Complete(2);
+    EXPECT_EQ(queue.CountExcused(), 1U);
+}
+
+TEST(TrackingQueue, OvertakenCellsOfALatePathDoNotCount)
+{
+    TrackingQueue queue(20 * uint64_t{CELL}, CELL, 4, RING);
+    for (int i = 0; i < 3; ++i)
+    {
+        Send(queue, 0);
+    }
+    Send(queue, 2);
+    EXPECT_FALSE(queue.MaySend());
+    queue.Find(0)->late = true;
+    EXPECT_TRUE(queue.Excuse(*queue.Find(0)));
     Send(queue, 1);
     EXPECT_FALSE(queue.MaySend());
+    EXPECT_EQ(queue.OnToken(4, 0), Kind::TIMELY);
+    EXPECT_TRUE(queue.ExcuseOvertaken(*queue.Find(4)));
+    EXPECT_EQ(queue.CountExcused(), 3U) << "all of path 0, and not the one on path 2, in time";
+    for (int i = 0; i < 3; ++i)
+    {
+        EXPECT_TRUE(queue.MaySend()) << i;
+        Send(queue, 1);
+    }
+    EXPECT_FALSE(queue.MaySend()) << "four count: those on paths 1 and 2";
+    EXPECT_FALSE(queue.ExcuseOvertaken(*queue.Find(4))) << "nothing new";
+    EXPECT_TRUE(queue.Excuse(*queue.Find(3))) << "the try for path 0 has a result";
+    std::vector<uint64_t> again;
+    queue.RollBack(0, again);
+    EXPECT_EQ(again, (std::vector<uint64_t>{0, 1, 2}));
+    EXPECT_EQ(queue.CountExcused(), 1U) << "those that are sent again count";
+}
+
+TEST(TrackingQueue, KnowsWhatSpeaksForALatePath)
+{
+    TrackingQueue queue(20 * uint64_t{CELL}, CELL, 8, RING);
+    for (const uint16_t path : {0, 0, 1, 1, 1})
+    {
+        Send(queue, path);
+    }
+    EXPECT_FALSE(queue.IsBehind(*queue.Find(1)));
+    queue.OnToken(0, 0);
+    EXPECT_TRUE(queue.IsBehind(*queue.Find(1))) << "0 is still on the queue pair";
+    EXPECT_FALSE(queue.IsBehind(*queue.Find(2))) << "another one";
+    EXPECT_EQ(queue.CountTokensAfter(*queue.Find(1)), 0U);
+    queue.OnToken(3, 0);
+    queue.OnToken(4, 0);
+    EXPECT_EQ(queue.CountTokensAfter(*queue.Find(1)), 2U);
+    EXPECT_EQ(queue.CountTokensAfter(*queue.Find(4)), 0U);
+    queue.Complete(0);
+    EXPECT_FALSE(queue.IsBehind(*queue.Find(1)));
+}
+
+TEST(TrackingQueue, NoMoreThanAWindowIsOvertaken)
+{
+    TrackingQueue queue(20 * uint64_t{CELL}, CELL, 1, RING);
+    for (int i = 0; i < 3; ++i)
+    {
+        Send(queue, static_cast<uint16_t>(i));
+        queue.Find(i)->late = true;
+        EXPECT_EQ(queue.Excuse(*queue.Find(i)), i < 2);
+    }
+    queue.SetWindow(5);
+    Send(queue, 3);
+    queue.OnToken(3, 0);
+    EXPECT_TRUE(queue.ExcuseOvertaken(*queue.Find(3)));
+    EXPECT_EQ(queue.CountExcused(), 3U) << "a window of one, and two tries";
+    Send(queue, 4);
+    queue.Find(4)->late = true;
+    Send(queue, 3);
+    queue.OnToken(5, 0);
+    EXPECT_FALSE(queue.ExcuseOvertaken(*queue.Find(5)));
+    EXPECT_EQ(queue.CountExcused(), 3U);
 }
 
 TEST(TrackingQueue, ExcusedCellsThatAreRetransmittedCountAgain)
