@@ -45,6 +45,8 @@ const std::vector<Edges> EDGES{
     {"DeviationFactor", {"0", "1e300"}, {"-1"}},
     {"SoftFloor", {"0", "10000"}, {"-1", "10001"}},
     {"SoftCeiling", {"1ns", "1s"}, {"0s", "-1ns", "1001ms"}},
+    {"PortSelection", {"Traced"}, {}},
+    {"LinkMemory", {"0s", "1ns", "1s"}, {"-1ns", "1001ms"}},
     {"CompletionTimeout", {"0s", "1ns", "1s"}, {"-1ns", "1001ms"}},
     {"TurnAround", {"0s", "1s"}, {"-1ns", "1001ms"}},
     {"PollPeriod", {"0s", "1ns", "1s"}, {"-1ns", "1001ms"}},
