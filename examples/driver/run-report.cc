@@ -18,6 +18,30 @@
 namespace ns3::rdmacell
 {
 
+namespace
+{
+
+/// Average slowdown that grows by more than this factor within the window is that of an overload.
+constexpr double OVERLOAD = 1.25;
+/// Fewer finished flows say nothing about its growth.
+constexpr uint64_t FEWEST_FLOWS = 200;
+
+/**
+ * @brief Format a number.
+ * @param value the number
+ * @param digits digits after the point
+ * @return the text
+ */
+std::string
+Digits(double value, int digits)
+{
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(digits) << value;
+    return text.str();
+}
+
+} // namespace
+
 double
 RunReport::GetNsPerFrameHop() const
 {
@@ -77,16 +101,43 @@ RunReport::ToJson() const
     return json;
 }
 
+std::vector<std::string>
+RunReport::GetWarnings() const
+{
+    std::vector<std::string> warnings;
+    const auto add = [&warnings](uint64_t count, const std::string& meaning) {
+        if (count > 0)
+        {
+            warnings.push_back(std::to_string(count) + ' ' + meaning);
+        }
+    };
+    const auto counter = [this](const char* name) {
+        const auto found = scheme.find(name);
+        return found == scheme.end() ? 0 : found->second;
+    };
+    add(losslessDrops, "drops of the lossless class: an error of the model");
+    add(failed, "flows failed: given up after all retries");
+    add(fct.unfinished,
+        "of " + std::to_string(fct.flows) +
+            " flows have not finished: no average or percentile contains them (--drain)");
+    if (fct.finished >= FEWEST_FLOWS && fct.secondHalf > OVERLOAD * fct.firstHalf)
+    {
+        warnings.push_back("overload, or a short warm-up: slowdown is " + Digits(fct.firstHalf, 2) +
+                           " in the first half of the window, " + Digits(fct.secondHalf, 2) +
+                           " in the second");
+    }
+    add(drops - losslessDrops, "drops: each costs a retransmission or a timeout");
+    add(timeouts, "timeouts: each takes far longer than a flow's ideal time");
+    add(counter("early_resumes"),
+        "early resumes: reorder queues released before the TAIL, so packets came out of order");
+    return warnings;
+}
+
 void
 RunReport::Print(std::ostream& out) const
 {
-    const auto number = [](double value, int digits) {
-        std::ostringstream text;
-        text << std::fixed << std::setprecision(digits) << value;
-        return text.str();
-    };
-    const auto percent = [&number](double share) {
-        return std::isfinite(share) ? number(100 * share, 2) + " %" : "-";
+    const auto percent = [](double share) {
+        return std::isfinite(share) ? Digits(100 * share, 2) + " %" : "-";
     };
     const double finished = static_cast<double>(fct.finished);
     std::vector<std::pair<std::string, std::string>> rows{
@@ -95,10 +146,10 @@ RunReport::Print(std::ostream& out) const
         {"finished", std::to_string(fct.finished)},
         {"unfinished", std::to_string(fct.unfinished)},
         {"failed", std::to_string(failed)},
-        {"slowdown average", finished > 0 ? number(fct.average, 3) : "-"},
-        {"slowdown p50", finished > 0 ? number(fct.p50, 3) : "-"},
-        {"slowdown p99", finished > 0 ? number(fct.p99, 3) : "-"},
-        {"slowdown p99.9", finished > 0 ? number(fct.p999, 3) : "-"},
+        {"slowdown average", finished > 0 ? Digits(fct.average, 3) : "-"},
+        {"slowdown p50", finished > 0 ? Digits(fct.p50, 3) : "-"},
+        {"slowdown p99", finished > 0 ? Digits(fct.p99, 3) : "-"},
+        {"slowdown p99.9", finished > 0 ? Digits(fct.p999, 3) : "-"},
         {"offered load", percent(offeredLoad)},
         {"carried load", percent(carriedLoad)},
         {"PFC pauses / resumes", std::to_string(pfcPause) + " / " + std::to_string(pfcResume)},
@@ -112,12 +163,12 @@ RunReport::Print(std::ostream& out) const
         {"events", std::to_string(events)},
         {"frame-hops", std::to_string(frameHops)},
         {"events per frame-hop",
-         number(frameHops > 0 ? static_cast<double>(events) / static_cast<double>(frameHops) : 0,
+         Digits(frameHops > 0 ? static_cast<double>(events) / static_cast<double>(frameHops) : 0,
                 3)},
-        {"set-up time", number(setupSeconds, 2) + " s"},
-        {"wall time", number(wallSeconds, 2) + " s"},
-        {"ns per frame-hop", number(GetNsPerFrameHop(), 0)},
-        {"peak memory", number(static_cast<double>(peakRssBytes) / 1e6, 0) + " MB"},
+        {"set-up time", Digits(setupSeconds, 2) + " s"},
+        {"wall time", Digits(wallSeconds, 2) + " s"},
+        {"ns per frame-hop", Digits(GetNsPerFrameHop(), 0)},
+        {"peak memory", Digits(static_cast<double>(peakRssBytes) / 1e6, 0) + " MB"},
     };
     if (losslessDrops > 0)
     {
@@ -132,6 +183,10 @@ RunReport::Print(std::ostream& out) const
     for (const auto& [name, value] : rows)
     {
         out << "  " << std::left << std::setw(24) << name << ' ' << value << '\n';
+    }
+    for (const std::string& warning : GetWarnings())
+    {
+        out << "  look at: " << warning << '\n';
     }
 }
 

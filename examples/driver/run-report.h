@@ -71,6 +71,13 @@ struct RunReport
     void Print(std::ostream& out) const;
 
     /**
+     * @brief Say what looks wrong: unfinished and failed flows, overload, drops, early resumes,
+     * timeouts.
+     * @return a line for each, the gravest first; none if nothing does
+     */
+    std::vector<std::string> GetWarnings() const;
+
+    /**
      * @brief Compute the wall time that a frame-hop took.
      * @return nanoseconds
      */

@@ -242,6 +242,9 @@ FctRecorder::GetSummary() const
 {
     FctSummary summary;
     std::vector<double> slowdowns;
+    const Time middle = m_windowStart + (m_windowEnd - m_windowStart) / 2;
+    std::array<double, 2> halfSums{};
+    std::array<uint64_t, 2> halfCounts{};
     for (const Record& record : m_records)
     {
         if (!IsMeasured(record))
@@ -251,8 +254,17 @@ FctRecorder::GetSummary() const
         ++summary.flows;
         if (record.finished >= 0)
         {
-            slowdowns.push_back(static_cast<double>(record.finished) / record.ideal);
+            const double slowdown = static_cast<double>(record.finished) / record.ideal;
+            slowdowns.push_back(slowdown);
+            const std::size_t half = record.flow.start >= middle ? 1 : 0;
+            halfSums[half] += slowdown;
+            ++halfCounts[half];
         }
+    }
+    if (halfCounts[0] > 0 && halfCounts[1] > 0)
+    {
+        summary.firstHalf = halfSums[0] / static_cast<double>(halfCounts[0]);
+        summary.secondHalf = halfSums[1] / static_cast<double>(halfCounts[1]);
     }
     summary.finished = slowdowns.size();
     summary.unfinished = summary.flows - summary.finished;

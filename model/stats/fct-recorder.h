@@ -29,15 +29,17 @@ struct FctSummary
 {
     static constexpr double NONE = std::numeric_limits<double>::quiet_NaN(); ///< no finished flow
 
-    uint64_t flows{0};      ///< flows that start in the window
-    uint64_t finished{0};   ///< of these, finished flows
-    uint64_t unfinished{0}; ///< of these, unfinished flows, which no figure below includes
-    double average{NONE};   ///< of the slowdown
-    double p50{NONE};       ///< median of the slowdown
-    double p95{NONE};       ///< 95th percentile
-    double p99{NONE};       ///< 99th percentile
-    double p999{NONE};      ///< 99.9th percentile
-    double minimum{NONE};   ///< smallest slowdown
+    uint64_t flows{0};       ///< flows that start in the window
+    uint64_t finished{0};    ///< of these, finished flows
+    uint64_t unfinished{0};  ///< of these, unfinished flows, which no figure below includes
+    double average{NONE};    ///< of the slowdown
+    double p50{NONE};        ///< median of the slowdown
+    double p95{NONE};        ///< 95th percentile
+    double p99{NONE};        ///< 99th percentile
+    double p999{NONE};       ///< 99.9th percentile
+    double minimum{NONE};    ///< smallest slowdown
+    double firstHalf{NONE};  ///< average of the flows that start in the window's first half
+    double secondHalf{NONE}; ///< average of those in its second half
 };
 
 /**

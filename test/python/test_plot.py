@@ -137,6 +137,33 @@ def test_compare_refuses_what_is_no_sweep_and_no_commit(tmp_path: Path) -> None:
         assert done.returncode == 2 and done.stderr.count("\n") == 1 and expected in done.stderr, done.stderr
 
 
+def test_compare_builds_and_sweeps_a_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each commit in a work tree of its own, swept by this checkout's script; one that fails is named."""
+    commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
+    if not commit:
+        pytest.skip("not a checkout")
+    steps: list[list[str]] = []
+    real = subprocess.run
+
+    def record(command: list[object], **options: object) -> "subprocess.CompletedProcess[str]":
+        words = [str(word) for word in command]
+        if "rev-parse" in words:
+            return real(words, **options)  # type: ignore[call-overload,no-any-return]
+        steps.append(words)
+        return subprocess.CompletedProcess(words, 1 if "scripts/build" in words[0] and len(steps) > 3 else 0)
+
+    monkeypatch.setattr(comparison, "RESULTS", tmp_path)
+    monkeypatch.setattr(subprocess, "run", record)
+    place = tmp_path / "compare" / commit[:12]
+    assert comparison.sweep_of("HEAD", ["--preset=quick"]) == place / "sweep"
+    assert steps[0][3:] == ["worktree", "add", "--detach", str(place / "tree"), commit]
+    assert steps[1] == [f"{place}/tree/scripts/build", "rdmacell-fat-tree"]
+    assert steps[2] == [f"{ROOT}/scripts/sweep", f"--driver={place}/tree/build/bin/rdmacell-fat-tree",
+                        f"--output={place}/sweep", "--preset=quick"]
+    with pytest.raises(SweepError, match="scripts/build rdmacell-fat-tree has failed"):
+        comparison.sweep_of("HEAD", [])
+
+
 def test_run_of_the_real_driver_is_drawn(driver: Run, tmp_path: Path) -> None:
     assert driver and PROGRAM
     done = driver("--scheme=rdmacell", "--k=4", "--load=0.8", "--duration=20us", "--warmup=0us", "--record=link,queue,pfc",

@@ -218,6 +218,7 @@ TEST_F(FctRecorderTest, WithoutAFinishedFlowThereIsNoSlowdown)
     EXPECT_TRUE(std::isnan(summary.average));
     EXPECT_TRUE(std::isnan(summary.p99));
     EXPECT_TRUE(std::isnan(summary.minimum));
+    EXPECT_TRUE(std::isnan(summary.firstHalf));
 }
 
 TEST_F(FctRecorderTest, SummarizesSlowdowns)
@@ -229,6 +230,8 @@ TEST_F(FctRecorderTest, SummarizesSlowdowns)
     const FctSummary summary = recorder->GetSummary();
     EXPECT_EQ(summary.finished, 3U);
     EXPECT_DOUBLE_EQ(summary.average, 6.25 / 3);
+    EXPECT_DOUBLE_EQ(summary.firstHalf, 1);
+    EXPECT_DOUBLE_EQ(summary.secondHalf, 5.25 / 2);
     EXPECT_DOUBLE_EQ(summary.p50, 1.25);
     EXPECT_DOUBLE_EQ(summary.p95, 3.725);
     EXPECT_DOUBLE_EQ(summary.p99, 3.945);

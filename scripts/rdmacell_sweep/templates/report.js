@@ -232,7 +232,7 @@
     });
     Object.keys(series).filter(shown).forEach(function (scheme) {
       var points = series[scheme].sort(function (a, b) { return a.x - b.x; });
-      if (!shares && d3.max(points, function (point) { return point.high - point.low; }) > 0) {
+      if (!shares && off.indexOf(scheme) < 0 && d3.max(points, function (point) { return point.high - point.low; }) > 0) {
         inside.append("path").attr("class", "band").style("fill", color(scheme)).style("opacity", many ? 0.08 : 0.16).attr("d", d3.svg.area().x(px)
           .y0(function (point) { return scale.y(point.low); }).y1(function (point) { return scale.y(point.high); })(points));
       }
