@@ -132,9 +132,17 @@ def sweep(request: Request) -> int:
             print(f"Stopped. {kept} of {len(points)} points are complete and kept in {output}; "
                   "the same command continues.", file=sys.stderr)
             return 130
-        if pending:
-            history.add(output, sys.argv[1:], began, len(pending))
-        return conclude(plan, driver, output, failures, request.baseline)
+        unwritten = None
+        try:
+            if pending:
+                history.add(output, sys.argv[1:], began, len(pending))
+        except OSError as error:
+            # What has become of the points is said first.
+            unwritten = error
+        status = conclude(plan, driver, output, failures, request.baseline)
+        if unwritten:
+            raise unwritten
+        return status
 
 
 def watch(request: Request, stored: Optional[Plan]) -> int:
