@@ -18,7 +18,7 @@ BATCHES = 10
 # A batch with fewer finished flows has no average.
 FEWEST_IN_BATCH = 5
 
-Array = "np.ndarray[Any, Any]"
+Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
