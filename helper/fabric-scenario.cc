@@ -221,6 +221,18 @@ FabricScenario::GetIdeal(const Flow& flow) const
            2 * m_nicLatency;
 }
 
+const IdealFct&
+FabricScenario::GetIdealFct() const
+{
+    return *m_idealFct;
+}
+
+int64_t
+FabricScenario::GetNicLatency() const
+{
+    return m_nicLatency;
+}
+
 std::map<std::string, uint64_t>
 FabricScenario::GetSchemeCounters() const
 {

@@ -168,6 +168,18 @@ class FabricScenario
     int64_t GetIdeal(const Flow& flow) const;
 
     /**
+     * @brief Get the calculator of ideal completion times, which does not know the NICs' latency.
+     * @return the calculator
+     */
+    const IdealFct& GetIdealFct() const;
+
+    /**
+     * @brief Get the latency of each NIC.
+     * @return time steps
+     */
+    int64_t GetNicLatency() const;
+
+    /**
      * @brief Sum up the counters of load balancers and applications.
      * @return name -> number; of load balancers' names that end in "_peak" the largest
      */

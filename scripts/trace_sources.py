@@ -19,6 +19,7 @@ PATHS = {  # to the objects of a type; suite rdmacell-trace-path follows them
     "RoceNic": f"{NODES}/$ns3::rdmacell::RoceNic",
     "HostApp": f"{NODES}/ApplicationList/*/$ns3::rdmacell::HostApp",
     "CellApp": f"{NODES}/ApplicationList/*/$ns3::rdmacell::CellApp",
+    "CollectiveRun": f"{NODES}/$ns3::rdmacell::CollectiveRun",
 }
 SOURCE = re.compile(r'AddTraceSource\(\s*"(?P<name>\w+)",\s*(?P<help>(?:"(?:[^"\\]|\\.)*"\s*)+),'
                     r"\s*MakeTraceSourceAccessor\(\s*&(?P<holder>\w+)::\w+\s*\),\s*(?P<callback>(?:\"[^\"]*\"\s*)+)\)")

@@ -12,6 +12,7 @@
 
 #include "fabric-run.h"
 
+#include "ns3/collective-helper.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/network-graph.h"
@@ -162,6 +163,8 @@ class SourcePathsTestCase : public TestCase
         {
             FabricRun run(MakeSmallNetwork(), {{0, 0, 1, 1000, Time(0)}}, scheme.name);
             run.Build();
+            const auto collectives =
+                CollectiveHelper::Install(run, ParseCollectives("alltoall:size=1kB"), 3000);
             for (const auto& [type, description] : documented)
             {
                 const Config::MatchContainer objects = Config::LookupMatches(description.path);

@@ -8,6 +8,7 @@
 
 #include "argument-check.h"
 #include "attribute-default.h"
+#include "collective-options.h"
 #include "model-options.h"
 #include "network-options.h"
 #include "option-list.h"
@@ -195,6 +196,7 @@ ParseExperimentOptions(int argc, char* argv[])
     OptionList list;
     list.Add(ModelOptions(options));
     list.Add(TrafficOptions(options));
+    list.Add(CollectiveOptions(options));
     list.Add(NetworkOptions(options));
     list.Add(OutputOptions(options));
 

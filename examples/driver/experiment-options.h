@@ -10,6 +10,7 @@
 #include "json-object.h"
 #include "traffic-options.h"
 
+#include "ns3/collective-spec.h"
 #include "ns3/network-topology.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
@@ -66,6 +67,8 @@ struct ExperimentOptions
     std::string flows;                        ///< file of flows to replay, or empty
     Time flowsOrigin;                         ///< time in that file that is 0 here
     std::string saveFlows;                    ///< file to write the flows to, or empty
+    std::string collectiveText;               ///< collectives, as given
+    std::vector<CollectiveSpec> collectives;  ///< jobs, or none
     std::string outputDir;                    ///< directory of the results, or empty for none
     FctFormat fctFormat{FctFormat::CSV};      ///< of the flows' completion times
     bool recordLinks{false};                  ///< write link.csv

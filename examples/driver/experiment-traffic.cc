@@ -214,6 +214,10 @@ MakeTraffic(const ExperimentOptions& options,
             const NetworkGraph& graph,
             AttributeRecord& attributes)
 {
+    if (options.flows.empty() && !options.collectives.empty())
+    {
+        return {};
+    }
     if (options.flows.empty())
     {
         return FlowFactory(options, graph, attributes).Make();

@@ -10,6 +10,8 @@
 #include "progress-line.h"
 #include "value-text.h"
 
+#include "ns3/collective-helper.h"
+#include "ns3/collective-report.h"
 #include "ns3/flow-trace.h"
 #include "ns3/input-error.h"
 #include "ns3/option-values.h"
@@ -36,6 +38,12 @@ namespace
 /// Simulated time between the end of the last flow and the end of the run: enough for ACKs, CNPs
 /// and PFC frames in flight to arrive.
 const char* const SETTLING_TIME = "1ms";
+
+/// The longest time that collectives take if no --duration is given.
+const char* const COLLECTIVE_LIMIT = "100s";
+
+/// First random stream of collectives; those of the network and of traffic are below it.
+constexpr int64_t COLLECTIVE_STREAMS = 3'000'000;
 
 /// Checks of the clock for the progress line within a measurement window.
 constexpr int64_t PROGRESS_CHECKS = 1000;
@@ -117,6 +125,14 @@ Experiment::CheckFlows()
         CheckFlowSize("flow " + std::to_string(flow.id), flow.sizeBytes);
     }
     const bool replayed = !m_options.flows.empty();
+    const bool collective = !m_options.collectives.empty();
+    const Time longest = ParseTime(collective ? COLLECTIVE_LIMIT : DEFAULT_DURATION);
+    m_windowEnd = m_options.warmup + (m_options.duration.IsZero() ? longest : m_options.duration);
+    m_limit = m_windowEnd + m_options.drain;
+    if (!replayed && collective)
+    {
+        return;
+    }
     if (flows.empty() && (replayed || !m_options.check))
     {
         throw InputError("expected at least one flow: a longer --duration, a higher --load, or "
@@ -131,10 +147,9 @@ Experiment::CheckFlows()
             throw InputError("--warmup: expected less than the time of the last flow, " +
                              std::to_string(last.GetNanoSeconds()) + " ns");
         }
+        m_limit = collective ? m_limit : m_windowEnd + m_options.drain;
         return;
     }
-    m_windowEnd = m_options.warmup +
-                  (m_options.duration.IsZero() ? ParseTime(DEFAULT_DURATION) : m_options.duration);
     const bool measured = std::any_of(flows.begin(), flows.end(), [this](const Flow& flow) {
         return flow.start >= m_options.warmup && flow.start < m_windowEnd;
     });
@@ -154,6 +169,42 @@ Experiment::Build()
     m_scenario->ContinueTraffic(std::move(m_traffic.later), m_windowEnd, GetTrafficEnd());
     m_scenario->Start();
     m_watch = m_scenario->WatchProgress();
+    BuildCollectives();
+}
+
+void
+Experiment::BuildCollectives()
+{
+    if (m_options.collectives.empty())
+    {
+        return;
+    }
+    try
+    {
+        m_collectives =
+            CollectiveHelper::Install(*m_scenario, m_options.collectives, COLLECTIVE_STREAMS);
+    }
+    catch (const InputError& error)
+    {
+        throw InputError(std::string("--collective: ") + error.what());
+    }
+    m_watch->SetFlowLister([this]() {
+        std::vector<Flow> active = m_scenario->GetFct()->ListActive();
+        const std::vector<Flow> messages = m_collectives->ListActive();
+        active.insert(active.end(), messages.begin(), messages.end());
+        return active;
+    });
+}
+
+void
+Experiment::StopIfDone() const
+{
+    const Ptr<FctRecorder> fct = m_scenario->GetFct();
+    if (fct->GetFinished() + fct->GetFailed() == fct->GetFlows() &&
+        (!m_collectives || m_collectives->CountRunning() == 0))
+    {
+        Simulator::Stop(ParseTime(SETTLING_TIME));
+    }
 }
 
 Time
@@ -199,11 +250,15 @@ Experiment::StartRecording()
     }
     if (m_options.cooldown.IsZero())
     {
-        m_scenario->GetFct()->OnAllDone([]() { Simulator::Stop(ParseTime(SETTLING_TIME)); });
+        m_scenario->GetFct()->OnAllDone([this]() { StopIfDone(); });
     }
     else
     {
         m_scenario->GetFct()->OnMeasuredDone([]() { Simulator::Stop(); });
+    }
+    if (m_collectives)
+    {
+        m_collectives->OnAllDone([this]() { StopIfDone(); });
     }
 }
 
@@ -235,7 +290,7 @@ Experiment::Run()
 {
     Simulator::Schedule(m_options.warmup, [this]() { m_placedBefore = CountPlacedBytes(); });
     Simulator::Schedule(m_windowEnd, [this]() { m_placedAfter = CountPlacedBytes(); });
-    Simulator::Stop(m_windowEnd + m_options.drain);
+    Simulator::Stop(m_limit);
 
     std::unique_ptr<ProgressLine> progress;
     if (m_options.progress || isatty(STDERR_FILENO))
@@ -252,6 +307,8 @@ Experiment::Run()
     if (Simulator::Now() < m_windowEnd)
     {
         m_placedAfter = CountPlacedBytes();
+        m_windowEnd =
+            m_collectives ? Max(Simulator::Now(), m_options.warmup + TimeStep(1)) : m_windowEnd;
     }
     RunReport report = MakeReport(wall.count());
     report.setupSeconds = std::chrono::duration<double>(begin - m_begin).count();
@@ -276,7 +333,8 @@ Experiment::GetEnd() const
     {
         const Ptr<FctRecorder> fct = m_scenario->GetFct();
         const bool all = fct->GetFinished() + fct->GetFailed() == fct->GetFlows();
-        const bool done = m_options.cooldown.IsZero() ? all : fct->IsMeasuredDone();
+        const bool flows = m_options.cooldown.IsZero() ? all : fct->IsMeasuredDone();
+        const bool done = flows && (!m_collectives || m_collectives->CountRunning() == 0);
         text << (done ? "done" : "drain");
     }
     return text.str();
@@ -290,6 +348,11 @@ Experiment::MakeReport(double wallSeconds) const
     report.command = m_options.command;
     report.schemeName = m_options.scheme.name;
     report.workloadName = m_options.flows.empty() ? m_options.workloadName : m_options.flows;
+    if (m_collectives)
+    {
+        report.workloadName = m_options.collectiveText;
+        report.AddCollectives(*m_collectives);
+    }
     report.seed = RngSeedManager::GetRun();
     report.parameters = m_options.parameters;
     report.attributes = m_attributes.ToJson();
@@ -363,6 +426,13 @@ Experiment::WriteFiles(const std::string& directory, const RunReport& report)
         WriteWholeFile(directory + "/fct.txt", [this](std::ostream& out) {
             m_scenario->GetFct()->WriteHpcc(out, *m_scenario->GetFabric()->GetAddresses());
         });
+    }
+    if (m_collectives)
+    {
+        WriteWholeFile(directory + "/collective.csv",
+                       [this](std::ostream& out) { WriteCollectiveCsv(*m_collectives, out); });
+        WriteWholeFile(directory + "/collective-round.csv",
+                       [this](std::ostream& out) { WriteCollectiveRoundCsv(*m_collectives, out); });
     }
     m_scenario->GetStats().Write(directory);
     if (const StallReport* stall = GetStall())

@@ -15,6 +15,7 @@
 #include "run-report.h"
 #include "trace-recorder.h"
 
+#include "ns3/collective-run.h"
 #include "ns3/fabric-scenario.h"
 #include "ns3/network-graph.h"
 #include "ns3/nstime.h"
@@ -93,6 +94,12 @@ class Experiment
      */
     Time GetTrafficEnd() const;
 
+    /// @brief Place the collectives and schedule their starts.
+    void BuildCollectives();
+
+    /// @brief End the simulation soon if all flows and collectives have ended.
+    void StopIfDone() const;
+
     /// @brief Collect the attributes of all objects, and refuse those given that none has.
     void CollectAttributes();
 
@@ -135,8 +142,10 @@ class Experiment
     AttributeRecord m_attributes;               ///< of all objects
     ExperimentTraffic m_traffic;                ///< its flows
     Time m_windowEnd;                           ///< end of the measurement window
+    Time m_limit;                               ///< latest end of the simulation
     std::unique_ptr<FabricScenario> m_scenario; ///< everything that is simulated
     Ptr<ProgressWatch> m_watch;                 ///< stops a run that is stuck
+    Ptr<CollectiveRun> m_collectives;           ///< or null
     std::unique_ptr<RunOutput> m_output;        ///< where results go; outlives the recorders
     std::unique_ptr<TraceRecorder> m_traces;    ///< trace sources that are written
     PcapRecorder m_pcap;                        ///< captures

@@ -31,6 +31,8 @@ GetResultNames()
 {
     std::vector<std::string> names{"fct.csv",
                                    "fct.txt",
+                                   "collective.csv",
+                                   "collective-round.csv",
                                    "link.csv",
                                    "queue.csv",
                                    "pfc.csv",

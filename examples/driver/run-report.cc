@@ -8,6 +8,8 @@
 
 #include "rdmacell-version.h"
 
+#include "ns3/collective-report.h"
+
 #include <cmath>
 #include <iomanip>
 #include <ostream>
@@ -48,6 +50,43 @@ RunReport::GetNsPerFrameHop() const
     return frameHops > 0 ? wallSeconds * 1e9 / static_cast<double>(frameHops) : 0;
 }
 
+void
+RunReport::AddCollectives(const CollectiveRun& run)
+{
+    for (std::size_t index = 0; index < run.CountJobs(); ++index)
+    {
+        const CollectiveJob& job = run.GetJob(index);
+        const CollectiveSummary summary = SummarizeCollective(job);
+        JsonObject one;
+        one.Add("collective", job.GetSpec().text);
+        one.Add("ranks", uint64_t{job.GetSpec().ranks});
+        one.Add("size_bytes", job.GetSpec().bytes);
+        one.Add("status", std::string(NameStatus(job)));
+        one.Add("iterations", summary.finished);
+        one.Add("time_ns", summary.averageNs);
+        one.Add("time_max_ns", summary.longestNs);
+        one.Add("bound_ns", summary.boundNs);
+        one.Add("ratio", summary.ratio);
+        one.Add("algbw_gbps", summary.algorithmGbps);
+        one.Add("busbw_gbps", summary.busGbps);
+        one.Add("exposed_ns", summary.exposedNs);
+        one.Add("straggler_ratio", summary.straggling);
+        one.Add("uplink_mmr", summary.uplinkBalance);
+        collectives.Add(std::to_string(index), one);
+        const std::string name = "job " + std::to_string(index) + ' ';
+        collectiveRows.emplace_back(name + "iterations",
+                                    std::to_string(summary.finished) + " of " +
+                                        std::to_string(job.GetSpec().iterations));
+        if (summary.finished == 0)
+        {
+            continue;
+        }
+        collectiveRows.emplace_back(name + "time", Digits(summary.averageNs / 1e3, 1) + " us");
+        collectiveRows.emplace_back(name + "time over bound", Digits(summary.ratio, 4));
+        collectiveRows.emplace_back(name + "bus bandwidth", Digits(summary.busGbps, 2) + " Gb/s");
+    }
+}
+
 JsonObject
 RunReport::ToJson() const
 {
@@ -72,6 +111,7 @@ RunReport::ToJson() const
     json.Add("slowdown_p99", fct.p99);
     json.Add("slowdown_p999", fct.p999);
     json.Add("slowdown_min", fct.minimum);
+    json.Add("collectives", collectives);
     json.Add("offered_load", offeredLoad);
     json.Add("carried_load", carriedLoad);
     json.Add("drops", drops);
@@ -175,6 +215,7 @@ RunReport::Print(std::ostream& out) const
         rows.emplace_back("MODEL ERROR: drops of the lossless class",
                           std::to_string(losslessDrops));
     }
+    rows.insert(rows.begin() + 1, collectiveRows.begin(), collectiveRows.end());
     for (const auto& [name, value] : scheme)
     {
         rows.emplace_back(name, std::to_string(value));

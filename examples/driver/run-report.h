@@ -9,12 +9,14 @@
 
 #include "json-object.h"
 
+#include "ns3/collective-run.h"
 #include "ns3/fct-recorder.h"
 
 #include <cstdint>
 #include <iosfwd>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::rdmacell
@@ -55,8 +57,17 @@ struct RunReport
     double setupSeconds{0};                 ///< wall time to build the network
     double wallSeconds{0};                  ///< wall time of the simulation
     uint64_t peakRssBytes{0};               ///< peak resident memory of the process
+    JsonObject collectives;                 ///< figures of each job, by its index
+    /// Rows on collectives in the table for people.
+    std::vector<std::pair<std::string, std::string>> collectiveRows;
     std::map<std::string, uint64_t> scheme; ///< the scheme's own counters
     std::vector<std::string> files;         ///< files of the run beside meta.json
+
+    /**
+     * @brief Add the figures of collectives.
+     * @param run the collectives
+     */
+    void AddCollectives(const CollectiveRun& run);
 
     /**
      * @brief Make the content of meta.json (doc/meta.schema.json).

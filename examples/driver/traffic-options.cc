@@ -91,7 +91,7 @@ FindWorkload(const std::string& text)
 std::string
 Generated(const ExperimentOptions& o)
 {
-    return o.flows.empty() ? "" : "with --flows";
+    return !o.flows.empty() ? "with --flows" : (!o.collectives.empty() ? "with --collective" : "");
 }
 
 /**

@@ -81,6 +81,15 @@ HostApp::AddFlow(const Flow& flow)
 }
 
 void
+HostApp::SendFlow(const Flow& flow)
+{
+    NS_LOG_INFO("flow " << flow.id << " starts: " << flow.sizeBytes << " bytes to host "
+                        << flow.dst);
+    m_started(flow);
+    StartFlow(flow);
+}
+
+void
 HostApp::SetPathQuery(PathQuery query)
 {
     m_pathQuery = std::move(query);
@@ -152,11 +161,7 @@ HostApp::StartDueFlows()
 {
     while (m_nextFlow < m_flows.size() && m_flows[m_nextFlow].start <= Simulator::Now())
     {
-        const Flow& flow = m_flows[m_nextFlow++];
-        NS_LOG_INFO("flow " << flow.id << " starts: " << flow.sizeBytes << " bytes to host "
-                            << flow.dst);
-        m_started(flow);
-        StartFlow(flow);
+        SendFlow(m_flows[m_nextFlow++]);
     }
     ScheduleNextFlow();
 }

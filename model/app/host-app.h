@@ -102,6 +102,12 @@ class HostApp : public Application, public ConnectionListener
     void AddFlow(const Flow& flow);
 
     /**
+     * @brief Send a flow now, beside those of SetFlows(); the application has started.
+     * @param flow the flow; its id is that of no other
+     */
+    void SendFlow(const Flow& flow);
+
+    /**
      * @brief A NAK of a PSN sequence error has arrived. Verbs hide this, but a paper may use it.
      *
      * The device is still processing the NAK: nothing may be posted or modified from here.

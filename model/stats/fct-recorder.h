@@ -47,6 +47,8 @@ struct FctSummary
  * @brief Records when each flow starts, is placed and is acknowledged, and computes slowdowns. It
  * is driven by the trace sources of HostApp.
  *
+ * Flows with other ids than those that it was made with are not its concern.
+ *
  * Slowdown is the flow completion time over the ideal one (IdealFct); it is not clamped. Unfinished
  * flows are reported and never averaged. Only flows that start in the measurement window are
  * written and summarized; the others are background load. Flows that are made during the run, after

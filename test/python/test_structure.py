@@ -24,6 +24,7 @@ LAYERS: dict[str, set[str]] = {
     "nic": {"frame", "link", "verbs"},
     "app": {"verbs", "workload"},
     "workload": set(),
+    "collective": {"app", "verbs", "workload"},
     "stats": {"frame", "link", "fabric", "balancer", "verbs", "nic", "app", "workload"},
 }
 
