@@ -82,6 +82,7 @@ BY_CLASS = {
     "PermutationTraffic": (*UNLOADED, "--pattern=permutation"),
     "PoissonTraffic": UNLOADED,
     "PfcController": PAUSES,
+    "QpScalingApp": (*LOADED, "--scheme=qp-roundrobin"),
     "RandomFrameErrorModel": LOSSY,
 }
 
@@ -174,6 +175,9 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "PoissonTraffic::Load": ("0.3", None),
     "ProgressWatch::StallTimeout": ("0s", ("--topology=dead.topology", "--load=0.9", "--duration=100us",
                                            "--scheme=rdmacell")),
+    "QpScalingApp::Mode": ("Split", None),
+    "QpScalingApp::RetryCount": ("0", (*LOSSY, "--scheme=qp-roundrobin")),
+    "QpScalingApp::Timeout": ("1", (*LOSSY, "--scheme=qp-roundrobin")),
     "RandomFrameErrorModel::BitErrorRate": ("1e-5", None),
     "ReroutingCellRecovery::FaultCells": ("1", None),
     "ReroutingCellRecovery::FaultRtts": ("1", None),
