@@ -82,6 +82,7 @@ class TwoNics
         Time latency{0};             ///< Latency of the NICs
         Time nakInterval{0};         ///< NakInterval of the NICs; 0: one NAK for a gap
         std::string congestion{"ns3::rdmacell::NoCongestionControl"}; ///< CongestionOpsType
+        std::string recovery{"ns3::rdmacell::GoBackN"};               ///< LossRecoveryType
         bool keepFrames{true}; ///< record the frames that are sent
     };
 
@@ -112,6 +113,7 @@ class TwoNics
             nics[i]->SetAttribute("Latency", TimeValue(options.latency));
             nics[i]->SetAttribute("NakInterval", TimeValue(options.nakInterval));
             nics[i]->SetAttribute("CongestionOpsType", StringValue(options.congestion));
+            nics[i]->SetAttribute("LossRecoveryType", StringValue(options.recovery));
             nodes[i]->AggregateObject(nics[i]);
             nics[i]->SetIpAddress(Ipv4Address(0x0a000001 + i));
             if (options.keepFrames)

@@ -18,6 +18,7 @@
 #include "ns3/congestion-ops.h"
 #include "ns3/congestion-registry.h"
 #include "ns3/input-error.h"
+#include "ns3/loss-recovery.h"
 #include "ns3/option-values.h"
 #include "ns3/topology-registry.h"
 
@@ -73,6 +74,10 @@ CheckGivenAttributes(const OptionList& list, const ExperimentOptions& o)
         if (path == "ns3::rdmacell::RoceNic::CongestionOpsType")
         {
             CheckDerived(path, value, CongestionOps::GetTypeId());
+        }
+        if (path == "ns3::rdmacell::RoceNic::LossRecoveryType")
+        {
+            CheckDerived(path, value, LossRecovery::GetTypeId());
         }
     }
 }

@@ -386,7 +386,7 @@ Experiment::MakeReport(double wallSeconds) const
     {
         const RoceNicStats& stats = nic->GetStats();
         report.cnps += stats.cnpsSent;
-        report.outOfOrder += stats.outOfOrderDrops;
+        report.outOfOrder += stats.outOfOrderDrops + stats.outOfOrderHeld;
         report.naks += stats.naksSent + stats.rnrNaksSent + stats.errorNaksSent;
         report.retransmittedBytes += stats.retransmittedBytes;
         report.timeouts += stats.timeouts;

@@ -12,7 +12,9 @@
 
 #include "ns3/congestion-ops.h"
 #include "ns3/congestion-registry.h"
+#include "ns3/loss-recovery.h"
 #include "ns3/option-values.h"
+#include "ns3/recovery-registry.h"
 
 #include <string>
 #include <utility>
@@ -40,6 +42,51 @@ FindControl(const std::string& text)
     }
     CheckDerived("cc", text, CongestionOps::GetTypeId());
     return text;
+}
+
+/// The attribute that --recovery is another name for.
+const std::string LOSS_RECOVERY = "ns3::rdmacell::RoceNic::LossRecoveryType";
+
+/**
+ * @brief Find the type of a loss recovery.
+ * @param text a name in the registry, or a TypeId
+ * @return the TypeId
+ */
+std::string
+FindRecoveryType(const std::string& text)
+{
+    if (text.find("::") == std::string::npos)
+    {
+        return FindRecovery(text).type;
+    }
+    CheckDerived("recovery", text, LossRecovery::GetTypeId());
+    return text;
+}
+
+/**
+ * @brief Make the help of --recovery.
+ * @return the names and what they are
+ */
+std::string
+DescribeRecoveries()
+{
+    std::string text = "Loss recovery of the NICs: ";
+    for (const Recovery& recovery : GetRecoveries())
+    {
+        text += recovery.name + " (" + recovery.description + "), ";
+    }
+    return text + "or a TypeId";
+}
+
+/**
+ * @brief Choose whether there is PFC, where no one says so.
+ * @return off if the loss recovery is meant for networks without; empty: the default
+ */
+std::string
+ChoosePfc()
+{
+    const Recovery* recovery = FindRecoveryOfType(GetAttributeDefault(LOSS_RECOVERY));
+    return !recovery || recovery->pfc ? "" : "off";
 }
 
 /**
@@ -87,14 +134,27 @@ ModelOptions(ExperimentOptions& o)
          {},
          nullptr,
          nullptr},
+        {"recovery",
+         "gbn",
+         DescribeRecoveries(),
+         nullptr,
+         [](J j) {
+             const std::string type = GetAttributeDefault(LOSS_RECOVERY);
+             const Recovery* recovery = FindRecoveryOfType(type);
+             j.Add("recovery", recovery ? recovery->name : type);
+         },
+         {LOSS_RECOVERY},
+         FindRecoveryType,
+         nullptr},
         {"pfc",
          "on",
-         "Priority flow control",
+         "Priority flow control (off with --recovery=irn)",
          nullptr,
          nullptr,
          {"ns3::rdmacell::FabricSwitch::Pfc"},
          SwitchToBoolean,
-         nullptr},
+         nullptr,
+         ChoosePfc},
         {"ecn",
          "on",
          "ECN marking at the switches",

@@ -17,6 +17,7 @@ namespace
 
 constexpr uint8_t SOLICITED = 0x80;    ///< in the second byte
 constexpr uint8_t BECN = 0x40;         ///< in the fifth byte
+constexpr uint32_t EXTENDED = 0x01;    ///< in the fifth byte
 constexpr uint32_t ACK_REQUEST = 0x80; ///< in the ninth byte
 constexpr uint32_t QP_MASK = 0xffffff; ///< queue pair numbers have 24 bits
 
@@ -53,7 +54,7 @@ BthHeader::Serialize(Buffer::Iterator start) const
     start.WriteU8(
         static_cast<uint8_t>((m_solicited ? SOLICITED : 0) | m_padCount << 4 | m_version));
     start.WriteHtonU16(DEFAULT_PARTITION_KEY);
-    start.WriteHtonU32(m_destQp | (m_becn ? BECN << 24 : 0));
+    start.WriteHtonU32(m_destQp | (m_becn ? BECN << 24 : 0) | (m_extended ? EXTENDED << 24 : 0));
     start.WriteHtonU32(m_psn | (m_ackRequest ? ACK_REQUEST << 24 : 0));
 }
 
@@ -68,6 +69,7 @@ BthHeader::Deserialize(Buffer::Iterator start)
     start.Next(2); // any partition key is taken
     const uint32_t congestionAndQp = start.ReadNtohU32();
     m_becn = congestionAndQp >> 24 & BECN;
+    m_extended = congestionAndQp >> 24 & EXTENDED;
     m_destQp = congestionAndQp & QP_MASK;
     const uint32_t ackAndPsn = start.ReadNtohU32();
     m_ackRequest = ackAndPsn >> 24 & ACK_REQUEST;
@@ -80,7 +82,7 @@ BthHeader::Print(std::ostream& os) const
 {
     os << "opcode=" << static_cast<uint32_t>(m_opcode) << " destQp=" << m_destQp << " psn=" << m_psn
        << " padCount=" << static_cast<uint32_t>(m_padCount) << (m_solicited ? " SE" : "")
-       << (m_becn ? " BECN" : "") << (m_ackRequest ? " A" : "");
+       << (m_becn ? " BECN" : "") << (m_extended ? " X" : "") << (m_ackRequest ? " A" : "");
 }
 
 void
@@ -135,6 +137,18 @@ bool
 BthHeader::IsBecn() const
 {
     return m_becn;
+}
+
+void
+BthHeader::SetExtended(bool extended)
+{
+    m_extended = extended;
+}
+
+bool
+BthHeader::IsExtended() const
+{
+    return m_extended;
 }
 
 void

@@ -97,6 +97,19 @@ class BthHeader : public Header
     bool IsBecn() const;
 
     /**
+     * @brief Set the bit that an extension header of loss recovery follows: the lowest of the
+     * reserved bits beside the congestion bits.
+     * @param extended the bit
+     */
+    void SetExtended(bool extended);
+
+    /**
+     * @brief Get the bit that an extension header of loss recovery follows.
+     * @return the bit
+     */
+    bool IsExtended() const;
+
+    /**
      * @brief Set the destination queue pair.
      * @param qp queue pair number, 24 bits
      */
@@ -138,6 +151,7 @@ class BthHeader : public Header
     uint8_t m_padCount{0};                       ///< bytes of padding
     uint8_t m_version{0};                        ///< header version
     bool m_becn{false};                          ///< backward congestion
+    bool m_extended{false};                      ///< extension of loss recovery
     uint32_t m_destQp{0};                        ///< destination queue pair
     bool m_ackRequest{false};                    ///< acknowledge request
     uint32_t m_psn{0};                           ///< packet sequence number

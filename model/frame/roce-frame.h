@@ -49,6 +49,7 @@ struct WireSize
     static constexpr uint32_t IMM = 4;            ///< immediate data
     static constexpr uint32_t CNP_RESERVED = 16;  ///< zero bytes behind the BTH of a CNP
     static constexpr uint32_t ICRC = 4;           ///< invariant CRC
+    static constexpr uint32_t SELECTIVE_PSN = 4;  ///< PSN that a NAK acknowledges selectively
     static constexpr uint32_t INLINE_MAX = 16;    ///< payload bytes a frame can carry
     static constexpr uint32_t SCRATCH = 24;       ///< room for a load balancer's fields
 };
@@ -85,13 +86,20 @@ struct alignas(64) RoceFrame
     uint8_t inlineBytes;     ///< payload bytes that are carried in inlineData
     uint16_t ingressPort;    ///< port by which it entered its present switch
     uint16_t telemetryBytes; ///< of wireBytes, those of telemetry; 0: there is none
-    uint32_t immediate;      ///< ImmDt
+    uint32_t immediate;      ///< ImmDt; the selective PSN of a NAK that has one
     uint32_t msn;            ///< AETH message sequence number, 24 bits
     uint8_t syndrome;        ///< AETH syndrome
     uint8_t becn;            ///< BTH BECN bit
     uint8_t solicited;       ///< BTH solicited event bit
-    uint8_t pfcClassEnable;  ///< PFC class-enable vector, bit = class
-    int64_t nextArrival;     ///< on a wire: when `next` reaches the far end, steps
+
+    union {
+        uint8_t pfcClassEnable; ///< for FrameKind::PFC: class-enable vector, bit = class
+        /// For FrameKind::ROCE: bytes of the header that loss recovery adds before the payload, an
+        /// RETH in a WRITE, a PSN in a NAK (in the field `immediate`); 0: there is none.
+        uint8_t extensionBytes;
+    };
+
+    int64_t nextArrival; ///< on a wire: when `next` reaches the far end, steps
 
     /// RETH of a request.
     struct Reth
@@ -139,6 +147,19 @@ RoceWireBytes(RoceOpcode opcode, uint32_t payloadBytes, uint32_t balancerBytes =
     frame += (opcode == RoceOpcode::CNP) ? WireSize::CNP_RESERVED : 0;
     return (frame < WireSize::MINIMUM_FRAME ? WireSize::MINIMUM_FRAME : frame) +
            WireSize::PREAMBLE_GAP;
+}
+
+/**
+ * @brief Add the header of loss recovery to a frame.
+ * @param frame a RoCEv2 frame without it; the header's fields are set by the caller
+ * @param bytes WireSize::RETH or WireSize::SELECTIVE_PSN
+ */
+inline void
+ExtendRoceFrame(RoceFrame& frame, uint32_t bytes)
+{
+    // Frames that get one are at least as long as the smallest one, which padding would hide.
+    frame.extensionBytes = static_cast<uint8_t>(bytes);
+    frame.wireBytes = static_cast<uint16_t>(frame.wireBytes + bytes);
 }
 
 } // namespace ns3::rdmacell

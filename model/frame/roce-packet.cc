@@ -104,6 +104,50 @@ MakePayload(const RoceFrame& frame)
 }
 
 /**
+ * @brief Put the header that loss recovery adds in front, if there is one.
+ * @param packet the payload
+ * @param frame the frame
+ */
+void
+AddExtension(Ptr<Packet> packet, const RoceFrame& frame)
+{
+    if (frame.extensionBytes == WireSize::RETH)
+    {
+        packet->AddHeader(
+            RethHeader(frame.reth.virtualAddress, frame.reth.rkey, frame.reth.dmaLength));
+    }
+    else if (frame.extensionBytes == WireSize::SELECTIVE_PSN)
+    {
+        packet->AddHeader(ImmDtHeader(frame.immediate));
+    }
+}
+
+/**
+ * @brief Take the header that loss recovery adds off the front.
+ * @param packet from that header on
+ * @param traits of the opcode
+ * @param frame gets the fields
+ * @return false if the packet is malformed
+ */
+bool
+TakeExtension(Ptr<Packet> packet, uint16_t traits, RoceFrame& frame)
+{
+    if ((traits & ROCE_WRITE) && !(traits & ROCE_HAS_RETH))
+    {
+        RethHeader reth;
+        frame.extensionBytes = WireSize::RETH;
+        const bool taken = Take(packet, reth);
+        frame.reth = {reth.GetVirtualAddress(), reth.GetRkey(), reth.GetDmaLength()};
+        return taken;
+    }
+    ImmDtHeader psn;
+    frame.extensionBytes = WireSize::SELECTIVE_PSN;
+    const bool taken = frame.opcode == RoceOpcode::ACKNOWLEDGE && Take(packet, psn);
+    frame.immediate = psn.GetImmediate();
+    return taken;
+}
+
+/**
  * @brief Read the headers between UDP and the payload.
  * @param packet from the BTH to the last byte before the ICRC; loses the headers
  * @param frame gets the fields
@@ -138,6 +182,10 @@ ReadTransport(Ptr<Packet> packet, RoceFrame& frame)
     frame.syndrome = aeth.GetSyndrome();
     frame.msn = aeth.GetMsn();
     frame.immediate = immediate.GetImmediate();
+    if (bth.IsExtended() && !TakeExtension(packet, traits, frame))
+    {
+        return false;
+    }
 
     const uint32_t padded = packet->GetSize();
     if (frame.opcode == RoceOpcode::CNP)
@@ -164,6 +212,7 @@ WriteRocePacket(const RoceFrame& frame)
 {
     const uint16_t traits = RoceOpcodeTraits(frame.opcode);
     Ptr<Packet> packet = MakePayload(frame);
+    AddExtension(packet, frame);
     if (traits & ROCE_HAS_IMM)
     {
         packet->AddHeader(ImmDtHeader(frame.immediate));
@@ -182,6 +231,7 @@ WriteRocePacket(const RoceFrame& frame)
     bth.SetSolicited(frame.solicited);
     bth.SetPadCount(static_cast<uint8_t>(Pad(frame.payloadBytes) - frame.payloadBytes));
     bth.SetBecn(frame.becn);
+    bth.SetExtended(frame.extensionBytes != 0);
     bth.SetDestQp(frame.destQp);
     bth.SetAckRequest(frame.ackRequest);
     bth.SetPsn(frame.psn);

@@ -8,6 +8,7 @@
 #define NIC_RESOURCES_H
 
 #include "deferred-callbacks.h"
+#include "loss-recovery.h"
 #include "nic-settings.h"
 #include "nic-traces.h"
 #include "nic-transmitter.h"
@@ -18,6 +19,7 @@
 #include "slot-table.h"
 
 #include "ns3/memory-region.h"
+#include "ns3/ptr.h"
 #include "ns3/work-completion.h"
 #include "ns3/work-request.h"
 
@@ -73,6 +75,7 @@ class NicResources
     const NicSettings& settings;     ///< attributes of the NIC
     const NicTraces& traces;         ///< trace sources of the NIC
     RoceNicStats stats;              ///< counters
+    Ptr<LossRecovery> recovery;      ///< loss recovery; null before RoceNic::SetDevice()
     SlotTable<MemoryRegion> memory;  ///< memory regions by key
     NicTransmitter transmitter;      ///< port, and the order in which queue pairs use it
     QpTimers timers;                 ///< local ACK and RNR timers

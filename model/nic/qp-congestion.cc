@@ -75,7 +75,7 @@ QpCongestion::GetWindow() const
 {
     const double packets = std::ceil(m_controller->GetWindow() / m_qp.GetAttr().pathMtu);
     return static_cast<uint32_t>(
-        std::clamp(packets, 1.0, static_cast<double>(GbnRequester::MAX_OUTSTANDING)));
+        std::clamp(packets, 1.0, static_cast<double>(QpRequester::MAX_OUTSTANDING)));
 }
 
 uint32_t

@@ -375,68 +375,6 @@ QueuePair::GetLastExpiry() const
 }
 
 void
-QueuePair::TraceSent(const RoceFrame& frame) const
-{
-    if (!m_nic.traces.packetSent.IsEmpty())
-    {
-        m_nic.traces.packetSent(m_qpNum, frame);
-    }
-}
-
-RoceFramePtr
-QueuePair::MakeBareFrame(RoceOpcode opcode, uint32_t psn, uint32_t payloadBytes) const
-{
-    RoceFramePtr frame = RoceFramePool::Get();
-    frame->srcIp = m_nic.settings.ipAddress;
-    frame->dstIp = m_attr.destAddress;
-    frame->srcPort = m_sourcePort;
-    frame->timeToLive = TIME_TO_LIVE;
-    frame->opcode = opcode;
-    frame->destQp = m_attr.destQpNum;
-    frame->psn = psn;
-    frame->payloadBytes = payloadBytes;
-    frame->wireBytes = static_cast<uint16_t>(RoceWireBytes(opcode, payloadBytes) -
-                                             WireSize::PREAMBLE_GAP + m_nic.settings.linkOverhead);
-    return frame;
-}
-
-RoceFramePtr
-QueuePair::MakeFrame(RoceOpcode opcode, uint32_t psn, uint32_t payloadBytes) const
-{
-    RoceFramePtr frame = MakeBareFrame(opcode, psn, payloadBytes);
-    frame->priority = m_attr.trafficClass;
-    frame->ecn = m_nic.settings.ecn ? EcnCodePoint::ECT0 : EcnCodePoint::NOT_ECT;
-    return frame;
-}
-
-void
-QueuePair::SendAck(uint8_t syndrome, uint32_t psn, uint32_t msn, int64_t now)
-{
-    RoceFramePtr frame = MakeBareFrame(RoceOpcode::ACKNOWLEDGE, psn, 0);
-    frame->priority = m_nic.settings.controlClass;
-    frame->syndrome = syndrome;
-    frame->msn = msn;
-    frame->becn = m_congestion.TakeNotification() ? 1 : 0;
-    if (m_answered)
-    {
-        EchoTelemetry(*frame);
-    }
-    TraceSent(*frame);
-    m_nic.transmitter.SendControl(std::move(frame), now);
-}
-
-void
-QueuePair::SendCnp(int64_t now)
-{
-    NS_LOG_LOGIC("QP " << m_qpNum << " sends a CNP");
-    RoceFramePtr frame = MakeBareFrame(RoceOpcode::CNP, 0, 0);
-    frame->priority = m_nic.settings.controlClass;
-    frame->becn = 1;
-    TraceSent(*frame);
-    m_nic.transmitter.SendControl(std::move(frame), now);
-}
-
-void
 QueuePair::Wake(int64_t now)
 {
     m_nic.transmitter.Wake(*this, now);

@@ -7,9 +7,9 @@
 #ifndef QUEUE_PAIR_H
 #define QUEUE_PAIR_H
 
-#include "gbn-requester.h"
-#include "gbn-responder.h"
 #include "qp-congestion.h"
+#include "qp-requester.h"
+#include "qp-responder.h"
 #include "qp-scheduler.h"
 #include "qp-timers.h"
 
@@ -166,6 +166,15 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     void SendAck(uint8_t syndrome, uint32_t psn, uint32_t msn, int64_t now);
 
     /**
+     * @brief Send a NAK of a PSN sequence error that acknowledges one packet after the gap.
+     * @param expected PSN expected
+     * @param selective PSN of the packet
+     * @param msn AETH message sequence number
+     * @param now the current time, steps
+     */
+    void SendSelectiveNak(uint32_t expected, uint32_t selective, uint32_t msn, int64_t now);
+
+    /**
      * @brief Send a CNP to the peer.
      * @param now the current time, steps
      */
@@ -281,6 +290,15 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     RoceFramePtr MakeBareFrame(RoceOpcode opcode, uint32_t psn, uint32_t payloadBytes) const;
 
     /**
+     * @brief Make an ACK or NAK to the peer.
+     * @param syndrome AETH syndrome
+     * @param psn PSN
+     * @param msn AETH message sequence number
+     * @return the frame
+     */
+    RoceFramePtr MakeAck(uint8_t syndrome, uint32_t psn, uint32_t msn);
+
+    /**
      * @brief Fire PacketSent.
      * @param frame the frame
      */
@@ -295,8 +313,8 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     uint16_t m_sourcePort{0};             ///< UDP source port
     QpInitAttr m_init;                    ///< queues and limits
     QpAttr m_attr;                        ///< attributes that Modify() has set
-    GbnRequester m_requester;             ///< sends requests
-    GbnResponder m_responder;             ///< executes the peer's requests
+    QpRequester m_requester;              ///< sends requests
+    QpResponder m_responder;              ///< executes the peer's requests
     QpCongestion m_congestion;            ///< congestion control
     const RoceFrame* m_answered{nullptr}; ///< the request that is being handled, if with telemetry
 };

@@ -40,10 +40,11 @@ ChooseOpcode(WrOpcode opcode, bool first, bool last)
  * @param qp the queue pair
  * @param wqe the request
  * @param psn PSN of the packet
+ * @param addressed each packet of a WRITE has an RETH
  * @return the frame, without the AckReq bit
  */
 RoceFramePtr
-MakeDataPacket(const QueuePair& qp, const SendWqe& wqe, int64_t psn)
+MakeDataPacket(const QueuePair& qp, const SendWqe& wqe, int64_t psn, bool addressed)
 {
     const uint32_t mtu = qp.GetAttr().pathMtu;
     const uint32_t index = static_cast<uint32_t>(psn - wqe.firstPsn);
@@ -55,6 +56,12 @@ MakeDataPacket(const QueuePair& qp, const SendWqe& wqe, int64_t psn)
     if (traits & ROCE_HAS_RETH)
     {
         frame->reth = {wqe.remoteAddress, wqe.rkey, wqe.length};
+    }
+    else if (addressed && (traits & ROCE_WRITE))
+    {
+        const uint32_t offset = index * mtu;
+        frame->reth = {wqe.remoteAddress + offset, wqe.rkey, payload};
+        ExtendRoceFrame(*frame, WireSize::RETH);
     }
     if (traits & ROCE_ENDS)
     {
@@ -87,10 +94,10 @@ MakeReadRequest(const QueuePair& qp, const SendWqe& wqe, int64_t psn)
 } // namespace
 
 RoceFramePtr
-MakeRequestPacket(const QueuePair& qp, const SendWqe& wqe, int64_t psn)
+MakeRequestPacket(const QueuePair& qp, const SendWqe& wqe, int64_t psn, bool addressed)
 {
     return wqe.opcode == WrOpcode::RDMA_READ ? MakeReadRequest(qp, wqe, psn)
-                                             : MakeDataPacket(qp, wqe, psn);
+                                             : MakeDataPacket(qp, wqe, psn, addressed);
 }
 
 } // namespace ns3::rdmacell

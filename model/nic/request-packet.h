@@ -27,9 +27,13 @@ class QueuePair;
  * @param qp the queue pair
  * @param wqe the request
  * @param psn PSN of the packet, one of those of the request
+ * @param addressed each packet of a WRITE has an RETH, for the place of its own payload
  * @return the frame, without the AckReq bit
  */
-RoceFramePtr MakeRequestPacket(const QueuePair& qp, const SendWqe& wqe, int64_t psn);
+RoceFramePtr MakeRequestPacket(const QueuePair& qp,
+                               const SendWqe& wqe,
+                               int64_t psn,
+                               bool addressed);
 
 } // namespace ns3::rdmacell
 

@@ -12,6 +12,9 @@
 namespace ns3::rdmacell
 {
 
+/// Value of QpAttr::rnrRetry: retry without limit.
+constexpr uint8_t NO_RNR_LIMIT = 7;
+
 /**
  * @brief Decode the timer field of a receiver-not-ready NAK.
  * @param code the field, 0 to 31

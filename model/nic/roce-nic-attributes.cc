@@ -5,6 +5,7 @@
  */
 
 #include "dcqcn.h"
+#include "go-back-n.h"
 #include "roce-nic.h"
 
 #include "ns3/boolean.h"
@@ -221,7 +222,20 @@ RoceNic::GetTypeId()
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&RoceNic::GetCongestionOps),
-                          MakePointerChecker<CongestionOps>());
+                          MakePointerChecker<CongestionOps>())
+            .AddAttribute("LossRecoveryType",
+                          "TypeId of the loss recovery, a LossRecovery (Go-Back-N of InfiniBand). "
+                          "Both ends of a queue pair need the same. Read once, by SetDevice().",
+                          TypeIdValue(GoBackN::GetTypeId()),
+                          MakeTypeIdAccessor(&RoceNic::m_recoveryType),
+                          MakeTypeIdChecker())
+            .AddAttribute("LossRecovery",
+                          "The loss recovery, whose attributes have its parameters. Read-only: "
+                          "SetDevice() makes it from LossRecoveryType.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&RoceNic::GetLossRecovery),
+                          MakePointerChecker<LossRecovery>());
         return AddPacketTraceSources(AddQpTraceSources(type));
     }();
     return tid;

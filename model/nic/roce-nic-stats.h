@@ -35,6 +35,7 @@ struct RoceNicStats
     uint64_t ceFrames{0};            ///< frames received with a congestion mark
     uint64_t duplicates{0};          ///< duplicate request packets received
     uint64_t outOfOrderDrops{0};     ///< out-of-order request packets dropped
+    uint64_t outOfOrderHeld{0};      ///< out-of-order request packets kept
     uint64_t strayFrames{0};         ///< frames dropped that are for no queue pair of the NIC
     uint64_t queuePairErrors{0};     ///< queue pairs that went to the error state without Modify()
 };

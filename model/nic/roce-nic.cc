@@ -50,6 +50,7 @@ RoceNic::DoDispose()
     Clear();
     m_device = nullptr;
     m_congestion = nullptr;
+    m_resources.recovery = nullptr;
     Object::DoDispose();
 }
 
@@ -67,6 +68,7 @@ RoceNic::SetDevice(Ptr<FrameNetDevice> device)
                          std::to_string(packetBytes) + " bytes, but the MTU of its device is " +
                          std::to_string(device->GetMtu()));
     }
+    m_resources.recovery = MakeLossRecovery();
     m_device = device;
     m_device->SetSink(this, 0);
     m_device->GetEgress().SetSource(this);
@@ -90,6 +92,19 @@ RoceNic::MakeCongestionOps() const
     return factory.Create<CongestionOps>();
 }
 
+Ptr<LossRecovery>
+RoceNic::MakeLossRecovery() const
+{
+    if (!m_recoveryType.IsChildOf(LossRecovery::GetTypeId()) || !m_recoveryType.HasConstructor())
+    {
+        throw InputError("LossRecoveryType of the NIC is " + m_recoveryType.GetName() +
+                         ", expected a class derived from ns3::rdmacell::LossRecovery");
+    }
+    ObjectFactory factory;
+    factory.SetTypeId(m_recoveryType);
+    return factory.Create<LossRecovery>();
+}
+
 Ptr<FrameNetDevice>
 RoceNic::GetDevice() const
 {
@@ -106,6 +121,12 @@ Ptr<CongestionOps>
 RoceNic::GetCongestionOps() const
 {
     return m_congestion;
+}
+
+Ptr<LossRecovery>
+RoceNic::GetLossRecovery() const
+{
+    return m_resources.recovery;
 }
 
 const RoceNicStats&
@@ -146,7 +167,8 @@ RoceNic::GetPathMtu() const
 bool
 RoceNic::UsesPath() const
 {
-    return (m_congestion->GetCapabilities() & CongestionOps::PATH) != 0;
+    return (m_congestion->GetCapabilities() & CongestionOps::PATH) != 0 ||
+           m_resources.recovery->UsesPath();
 }
 
 CompletionQueue*

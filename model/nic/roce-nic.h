@@ -8,6 +8,7 @@
 #define ROCE_NIC_H
 
 #include "congestion-ops.h"
+#include "loss-recovery.h"
 #include "nic-resources.h"
 #include "nic-settings.h"
 #include "nic-traces.h"
@@ -58,10 +59,10 @@ class RoceNic : public Object,
     static TypeId GetTypeId();
 
     /**
-     * @brief Connect the NIC to its port and make the congestion control scheme.
+     * @brief Connect the NIC to its port, make the congestion control scheme and the loss recovery.
      * @param device the port; it is in a node
      * @throws InputError if a packet of PathMtu exceeds the MTU of the device, or if
-     * CongestionOpsType cannot be made
+     * CongestionOpsType or LossRecoveryType cannot be made
      */
     void SetDevice(Ptr<FrameNetDevice> device);
 
@@ -82,6 +83,12 @@ class RoceNic : public Object,
      * @return the scheme, also the attribute CongestionOps; null before SetDevice()
      */
     Ptr<CongestionOps> GetCongestionOps() const;
+
+    /**
+     * @brief Get the loss recovery.
+     * @return its parameters, also the attribute LossRecovery; null before SetDevice()
+     */
+    Ptr<LossRecovery> GetLossRecovery() const;
 
     /**
      * @brief Get the counters.
@@ -150,6 +157,12 @@ class RoceNic : public Object,
      */
     Ptr<CongestionOps> MakeCongestionOps() const;
 
+    /**
+     * @brief Make the loss recovery.
+     * @return an object of the type LossRecoveryType
+     */
+    Ptr<LossRecovery> MakeLossRecovery() const;
+
     /// @brief Stop, and destroy all objects that applications have made.
     void Clear();
 
@@ -162,6 +175,7 @@ class RoceNic : public Object,
     Ptr<FrameNetDevice> m_device; ///< port
     Time m_latency;               ///< time in the pipeline
     TypeId m_congestionType;      ///< type of the congestion control scheme
+    TypeId m_recoveryType;        ///< type of the loss recovery
 };
 
 } // namespace ns3::rdmacell

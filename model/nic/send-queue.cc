@@ -6,8 +6,8 @@
 
 #include "send-queue.h"
 
-#include "gbn-requester.h"
 #include "nic-resources.h"
+#include "qp-requester.h"
 #include "queue-pair.h"
 
 #include "ns3/append-growing.h"
@@ -48,7 +48,7 @@ SendQueue::IsValid(const SendWr& wr) const
 {
     const bool read = wr.opcode == WrOpcode::RDMA_READ;
     if (wr.length > SendWr::MAX_MESSAGE ||
-        (read && CountPackets(wr.length) > GbnRequester::MAX_OUTSTANDING))
+        (read && CountPackets(wr.length) > QpRequester::MAX_OUTSTANDING))
     {
         return false;
     }

@@ -97,7 +97,7 @@ class VerbsContext
 
     /**
      * @brief Ask whether queue pairs use QpAttr::baseRtt and QpAttr::pathRate.
-     * @return true if congestion control needs to know the path
+     * @return true if congestion control or loss recovery needs to know the path
      */
     virtual bool UsesPath() const = 0;
 

@@ -4,10 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef GBN_RESPONDER_H
-#define GBN_RESPONDER_H
+#ifndef QP_RESPONDER_H
+#define QP_RESPONDER_H
 
+#include "held-packets.h"
 #include "receive-queue.h"
+#include "responder-recovery.h"
 
 #include "ns3/roce-frame-pool.h"
 #include "ns3/roce-frame.h"
@@ -16,6 +18,7 @@
 
 #include <boost/circular_buffer.hpp>
 #include <cstdint>
+#include <memory>
 
 namespace ns3::rdmacell
 {
@@ -27,21 +30,20 @@ class QueuePair;
  * @ingroup rdmacell
  * @brief The responder of a queue pair: executes requests in order of PSN (IBTA vol. 1, 9.7).
  *
- * A packet with the expected PSN is executed. An out-of-order one is dropped; the first of each gap
- * is answered by a NAK for a PSN sequence error. A duplicate was executed before: it is
- * acknowledged again, or, if it is a READ, executed again.
+ * A packet with the expected PSN is executed. An out-of-order one is left to the loss recovery. A
+ * duplicate was executed before: it is acknowledged again, or, if it is a READ, executed again.
  */
-class GbnResponder
+class QpResponder
 {
   public:
     /**
      * @brief Make a responder without receive requests.
      * @param qp the queue pair
      */
-    explicit GbnResponder(QueuePair& qp);
-    ~GbnResponder() = default;
-    GbnResponder(const GbnResponder&) = delete;
-    GbnResponder& operator=(const GbnResponder&) = delete;
+    explicit QpResponder(QueuePair& qp);
+    ~QpResponder() = default;
+    QpResponder(const QpResponder&) = delete;
+    QpResponder& operator=(const QpResponder&) = delete;
 
     /// @brief The queue pair goes to RTR: start with its attributes.
     void Start();
@@ -82,6 +84,100 @@ class GbnResponder
     /// @brief Forget all requests without completing them.
     void Reset();
 
+    // For its loss recovery
+
+    /**
+     * @brief Get the queue pair.
+     * @return the owner
+     */
+    QueuePair& GetQp() const
+    {
+        return m_qp;
+    }
+
+    /**
+     * @brief Get the PSN that is expected.
+     * @return 24-bit PSN
+     */
+    uint32_t GetExpected() const
+    {
+        return m_expected;
+    }
+
+    /**
+     * @brief Have ResponderRecovery::OnExpected() called for expected packets, or no more.
+     * @param holding true if out-of-order packets are held
+     */
+    void SetHolding(bool holding)
+    {
+        m_isHolding = holding;
+    }
+
+    /**
+     * @brief Execute the expected packet.
+     * @param frame the frame
+     * @param traits RoceOpcodeTraits of its opcode
+     * @param isPlaced Place() has placed its payload
+     * @param now the current time
+     */
+    void Execute(const RoceFrame& frame, uint16_t traits, bool isPlaced, int64_t now);
+
+    /**
+     * @brief Place the payload of an out-of-order packet, if it is a WRITE that tells its address
+     * and may write there. A WRITE that may not is refused when its turn comes.
+     * @param frame the frame
+     * @param traits RoceOpcodeTraits of its opcode
+     * @return true if it is placed
+     */
+    bool Place(const RoceFrame& frame, uint16_t traits);
+
+    /// @brief Send no ACKs until SendDeferredAck().
+    void DeferAcks();
+
+    /**
+     * @brief Send one ACK of all before the expected packet if one was requested since DeferAcks().
+     * @param wanted false if a NAK has acknowledged them
+     * @param now the current time
+     */
+    void SendDeferredAck(bool wanted, int64_t now);
+
+    /**
+     * @brief Count an out-of-order packet that is dropped.
+     * @param frame the frame
+     */
+    void Drop(const RoceFrame& frame);
+
+    /**
+     * @brief Count an out-of-order packet.
+     * @param frame the frame
+     * @param result what became of it
+     */
+    void Count(const RoceFrame& frame, HeldPackets::Result result);
+
+    /**
+     * @brief Ask whether the gap before the out-of-order packets may cause a NAK.
+     * @param now the current time
+     * @return false within RoceNic::NakInterval of the last one, and while the requester waits for
+     * a receive request
+     */
+    bool MayNak(int64_t now) const
+    {
+        return now >= m_nextNak;
+    }
+
+    /**
+     * @brief Send a NAK for the expected packet.
+     * @param now the current time
+     */
+    void SendNak(int64_t now);
+
+    /**
+     * @brief Send a NAK for the expected packet that acknowledges another one.
+     * @param psn PSN of the other one
+     * @param now the current time
+     */
+    void SendSelectiveNak(uint32_t psn, int64_t now);
+
   private:
     /// The message whose first packet was executed, but not yet its last.
     enum class Message : uint8_t
@@ -100,11 +196,10 @@ class GbnResponder
     };
 
     /**
-     * @brief Handle an out-of-order request: drop it, send a NAK for the gap.
-     * @param frame the frame
-     * @param now the current time
+     * @brief Get the loss recovery.
+     * @return it; made if this is the first time
      */
-    void OnOutOfOrder(const RoceFrame& frame, int64_t now);
+    ResponderRecovery& GetRecovery();
 
     /**
      * @brief Handle a duplicate request.
@@ -126,9 +221,10 @@ class GbnResponder
      * @brief Execute a packet of a SEND or WRITE.
      * @param frame the frame
      * @param traits RoceOpcodeTraits of its opcode
+     * @param isPlaced its payload is placed
      * @param now the current time
      */
-    void OnData(const RoceFrame& frame, uint16_t traits, int64_t now);
+    void OnData(const RoceFrame& frame, uint16_t traits, bool isPlaced, int64_t now);
 
     /**
      * @brief Check a packet of a WRITE against the length and memory in its RETH.
@@ -185,6 +281,11 @@ class GbnResponder
     void Acknowledge(uint32_t psn, int64_t now);
 
     /**
+     * @brief Count and trace a NAK of a PSN sequence error.
+     */
+    void CountNak() const;
+
+    /**
      * @brief Send a receiver-not-ready NAK.
      * @param psn PSN of the packet that needs a receive request
      * @param now the current time
@@ -198,17 +299,21 @@ class GbnResponder
      */
     void Refuse(uint8_t syndrome, int64_t now);
 
-    QueuePair& m_qp;                      ///< owner
-    uint32_t m_expected{0};               ///< PSN expected
-    uint32_t m_msn{0};                    ///< messages executed, 24 bits
-    int64_t m_nextNak{0};                 ///< when the current gap may cause a NAK, steps
-    Message m_message{Message::NONE};     ///< message that has started and not ended
-    uint32_t m_received{0};               ///< bytes of the message so far
-    RoceFrame::Reth m_write{};            ///< RETH of the current WRITE
-    ReceiveQueue m_receives;              ///< receive requests
-    boost::circular_buffer<Read> m_reads; ///< READs with responses to send, oldest first
+    QueuePair& m_qp;                               ///< owner
+    uint32_t m_expected{0};                        ///< PSN expected
+    uint32_t m_msn{0};                             ///< messages executed, 24 bits
+    int64_t m_nextNak{0};                          ///< when the current gap may cause a NAK, steps
+    bool m_defersAcks{false};                      ///< ACKs wait for SendDeferredAck()
+    bool m_ackIsDue{false};                        ///< one does
+    bool m_isHolding{false};                       ///< the loss recovery holds out-of-order packets
+    Message m_message{Message::NONE};              ///< message that has started and not ended
+    uint32_t m_received{0};                        ///< bytes of the message so far
+    RoceFrame::Reth m_write{};                     ///< RETH of the current WRITE
+    ReceiveQueue m_receives;                       ///< receive requests
+    boost::circular_buffer<Read> m_reads;          ///< READs with responses to send, oldest first
+    std::unique_ptr<ResponderRecovery> m_recovery; ///< loss recovery; null until the first gap
 };
 
 } // namespace ns3::rdmacell
 
-#endif // GBN_RESPONDER_H
+#endif // QP_RESPONDER_H

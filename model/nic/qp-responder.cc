@@ -4,16 +4,15 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "gbn-responder.h"
+#include "qp-responder.h"
 
 #include "aeth-syndrome.h"
+#include "loss-recovery.h"
 #include "nic-resources.h"
 #include "queue-pair.h"
-#include "rnr-timer.h"
 
 #include "ns3/append-growing.h"
 #include "ns3/log.h"
-#include "ns3/nstime.h"
 #include "ns3/psn.h"
 
 #include <algorithm>
@@ -22,38 +21,40 @@
 namespace ns3::rdmacell
 {
 
-NS_LOG_COMPONENT_DEFINE("GbnResponder");
+NS_LOG_COMPONENT_DEFINE("QpResponder");
 
-GbnResponder::GbnResponder(QueuePair& qp)
+QpResponder::QpResponder(QueuePair& qp)
     : m_qp(qp),
       m_receives(qp)
 {
 }
 
 void
-GbnResponder::Start()
+QpResponder::Start()
 {
     NS_LOG_FUNCTION(this << m_qp.GetQpNum());
     m_expected = m_qp.GetAttr().rqPsn;
     m_msn = 0;
     m_nextNak = 0;
     m_message = Message::NONE;
+    m_recovery.reset();
+    m_isHolding = false;
 }
 
 bool
-GbnResponder::Post(const RecvWr& wr)
+QpResponder::Post(const RecvWr& wr)
 {
     return m_receives.Post(wr);
 }
 
 void
-GbnResponder::OnRequest(const RoceFrame& frame, uint16_t traits, int64_t now)
+QpResponder::OnRequest(const RoceFrame& frame, uint16_t traits, int64_t now)
 {
     NS_LOG_FUNCTION(this << m_qp.GetQpNum() << frame.psn << traits << now);
     const int32_t ahead = PsnDiff(frame.psn, m_expected);
     if (ahead > 0)
     {
-        OnOutOfOrder(frame, now);
+        GetRecovery().OnOutOfOrder(frame, traits, static_cast<uint32_t>(ahead), now);
         return;
     }
     if (ahead < 0)
@@ -62,13 +63,24 @@ GbnResponder::OnRequest(const RoceFrame& frame, uint16_t traits, int64_t now)
         return;
     }
     m_nextNak = 0;
+    if (m_isHolding)
+    {
+        m_recovery->OnExpected(frame, traits, now);
+        return;
+    }
+    Execute(frame, traits, false, now);
+}
+
+void
+QpResponder::Execute(const RoceFrame& frame, uint16_t traits, bool isPlaced, int64_t now)
+{
     if (!IsInSequence(frame, traits))
     {
         Refuse(AethSyndrome::INVALID, now);
     }
     else if (!(traits & ROCE_READ))
     {
-        OnData(frame, traits, now);
+        OnData(frame, traits, isPlaced, now);
     }
     else if (const uint8_t syndrome = OnRead(frame, now); syndrome != AethSyndrome::ACK)
     {
@@ -76,28 +88,55 @@ GbnResponder::OnRequest(const RoceFrame& frame, uint16_t traits, int64_t now)
     }
 }
 
-void
-GbnResponder::OnOutOfOrder(const RoceFrame& frame, int64_t now)
+ResponderRecovery&
+QpResponder::GetRecovery()
 {
-    NicResources& nic = m_qp.GetNic();
-    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " drops PSN " << frame.psn << ", expects "
-                       << m_expected << (now < m_nextNak ? "" : ": sends NAK"));
-    ++nic.stats.outOfOrderDrops;
-    if (now < m_nextNak)
+    if (!m_recovery)
     {
-        return;
+        m_recovery = m_qp.GetNic().recovery->CreateResponder(*this);
     }
-    m_nextNak = nic.settings.GetNextNak(now);
-    ++nic.stats.naksSent;
-    if (!nic.traces.nakSent.IsEmpty())
-    {
-        nic.traces.nakSent(m_qp.GetQpNum(), m_expected);
-    }
-    m_qp.SendAck(AethSyndrome::SEQUENCE, m_expected, m_msn, now);
+    return *m_recovery;
 }
 
 void
-GbnResponder::OnDuplicate(const RoceFrame& frame, uint16_t traits, int64_t now)
+QpResponder::Drop(const RoceFrame& frame)
+{
+    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " drops PSN " << frame.psn << ", expects "
+                       << m_expected);
+    ++m_qp.GetNic().stats.outOfOrderDrops;
+}
+
+bool
+QpResponder::Place(const RoceFrame& frame, uint16_t traits)
+{
+    const bool isAddressed = (traits & ROCE_HAS_RETH) || frame.extensionBytes != 0;
+    if (!(traits & ROCE_WRITE) || !isAddressed || !IsAllowed(frame.reth))
+    {
+        return false;
+    }
+    m_qp.GetNic().stats.bytesPlaced += frame.payloadBytes;
+    return true;
+}
+
+void
+QpResponder::Count(const RoceFrame& frame, HeldPackets::Result result)
+{
+    switch (result)
+    {
+    case HeldPackets::Result::HELD:
+        ++m_qp.GetNic().stats.outOfOrderHeld;
+        break;
+    case HeldPackets::Result::DUPLICATE:
+        ++m_qp.GetNic().stats.duplicates;
+        break;
+    case HeldPackets::Result::BEYOND:
+        Drop(frame);
+        break;
+    }
+}
+
+void
+QpResponder::OnDuplicate(const RoceFrame& frame, uint16_t traits, int64_t now)
 {
     NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << ": duplicate of PSN " << frame.psn);
     ++m_qp.GetNic().stats.duplicates;
@@ -121,7 +160,7 @@ GbnResponder::OnDuplicate(const RoceFrame& frame, uint16_t traits, int64_t now)
 }
 
 bool
-GbnResponder::IsInSequence(const RoceFrame& frame, uint16_t traits) const
+QpResponder::IsInSequence(const RoceFrame& frame, uint16_t traits) const
 {
     const uint32_t mtu = m_qp.GetAttr().pathMtu;
     if (((traits & ROCE_STARTS) != 0) != (m_message == Message::NONE))
@@ -144,7 +183,7 @@ GbnResponder::IsInSequence(const RoceFrame& frame, uint16_t traits) const
 }
 
 void
-GbnResponder::OnData(const RoceFrame& frame, uint16_t traits, int64_t now)
+QpResponder::OnData(const RoceFrame& frame, uint16_t traits, bool isPlaced, int64_t now)
 {
     const bool needsReceive =
         (traits & ROCE_SEND) ? (traits & ROCE_STARTS) != 0 : (traits & ROCE_HAS_IMM) != 0;
@@ -166,7 +205,7 @@ GbnResponder::OnData(const RoceFrame& frame, uint16_t traits, int64_t now)
     }
 
     m_received += frame.payloadBytes;
-    m_qp.GetNic().stats.bytesPlaced += frame.payloadBytes;
+    m_qp.GetNic().stats.bytesPlaced += isPlaced ? 0 : frame.payloadBytes;
     m_expected = PsnAdd(m_expected, 1);
     m_message = (traits & ROCE_SEND) ? Message::SEND : Message::WRITE;
     if (traits & ROCE_ENDS)
@@ -180,7 +219,7 @@ GbnResponder::OnData(const RoceFrame& frame, uint16_t traits, int64_t now)
 }
 
 uint8_t
-GbnResponder::CheckWrite(const RoceFrame& frame, uint16_t traits)
+QpResponder::CheckWrite(const RoceFrame& frame, uint16_t traits)
 {
     if (traits & ROCE_STARTS)
     {
@@ -196,7 +235,7 @@ GbnResponder::CheckWrite(const RoceFrame& frame, uint16_t traits)
 }
 
 uint8_t
-GbnResponder::CheckSend(const RoceFrame& frame, uint16_t traits)
+QpResponder::CheckSend(const RoceFrame& frame, uint16_t traits)
 {
     const RecvWr& wr = m_receives.First();
     WorkCompletion completion;
@@ -220,7 +259,7 @@ GbnResponder::CheckSend(const RoceFrame& frame, uint16_t traits)
 }
 
 void
-GbnResponder::EndMessage(const RoceFrame& frame, uint16_t traits)
+QpResponder::EndMessage(const RoceFrame& frame, uint16_t traits)
 {
     const bool write = traits & ROCE_WRITE;
     m_msn = PsnAdd(m_msn, 1);
@@ -249,7 +288,7 @@ GbnResponder::EndMessage(const RoceFrame& frame, uint16_t traits)
 }
 
 uint8_t
-GbnResponder::OnRead(const RoceFrame& frame, int64_t now)
+QpResponder::OnRead(const RoceFrame& frame, int64_t now)
 {
     const RoceFrame::Reth& reth = frame.reth;
     if (!IsAllowed(reth))
@@ -266,7 +305,7 @@ GbnResponder::OnRead(const RoceFrame& frame, int64_t now)
 }
 
 RoceFramePtr
-GbnResponder::NextFrame()
+QpResponder::NextFrame()
 {
     Read& read = m_reads.front();
     const uint32_t payload = std::min(read.left, m_qp.GetAttr().pathMtu);
@@ -295,77 +334,38 @@ GbnResponder::NextFrame()
 }
 
 MemoryRegion*
-GbnResponder::FindMemory(uint32_t key, uint64_t address, uint32_t length) const
+QpResponder::FindMemory(uint32_t key, uint64_t address, uint32_t length) const
 {
     MemoryRegion* mr = m_qp.GetNic().memory.Find(key);
     return mr && mr->Contains(address, length) ? mr : nullptr;
 }
 
 bool
-GbnResponder::IsAllowed(const RoceFrame::Reth& reth) const
+QpResponder::IsAllowed(const RoceFrame::Reth& reth) const
 {
     // The key of a request for no bytes is not checked (IBTA vol. 1, 9.7.4.1.5).
     return reth.dmaLength == 0 || FindMemory(reth.rkey, reth.virtualAddress, reth.dmaLength);
 }
 
 void
-GbnResponder::Acknowledge(uint32_t psn, int64_t now)
-{
-    NicResources& nic = m_qp.GetNic();
-    ++nic.stats.acksSent;
-    if (!nic.traces.ackSent.IsEmpty())
-    {
-        nic.traces.ackSent(m_qp.GetQpNum(), psn);
-    }
-    m_qp.SendAck(AethSyndrome::ACK, psn, m_msn, now);
-}
-
-void
-GbnResponder::SendRnrNak(uint32_t psn, int64_t now)
-{
-    NicResources& nic = m_qp.GetNic();
-    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " sends an RNR NAK for PSN " << psn);
-    // The requester goes back to this packet by itself when it has waited: those in flight behind
-    // it need no NAK.
-    const Time wait = MicroSeconds(RnrTimerMicroseconds(m_qp.GetAttr().minRnrTimer));
-    m_nextNak = nic.settings.GetNextNak(now + wait.GetTimeStep());
-    ++nic.stats.rnrNaksSent;
-    if (!nic.traces.rnrNakSent.IsEmpty())
-    {
-        nic.traces.rnrNakSent(m_qp.GetQpNum(), psn);
-    }
-    m_qp.SendAck(AethSyndrome::RNR_CLASS | m_qp.GetAttr().minRnrTimer, psn, m_msn, now);
-}
-
-void
-GbnResponder::Refuse(uint8_t syndrome, int64_t now)
-{
-    NS_LOG_LOGIC("QP " << m_qp.GetQpNum() << " refuses PSN " << m_expected << ", syndrome "
-                       << +syndrome);
-    NicResources& nic = m_qp.GetNic();
-    ++nic.stats.errorNaksSent;
-    if (!nic.traces.errorNakSent.IsEmpty())
-    {
-        nic.traces.errorNakSent(m_qp.GetQpNum(), m_expected, syndrome);
-    }
-    m_qp.SendAck(syndrome, m_expected, m_msn, now);
-    m_qp.Fail();
-}
-
-void
-GbnResponder::Flush()
+QpResponder::Flush()
 {
     m_receives.Flush();
     Reset();
 }
 
 void
-GbnResponder::Reset()
+QpResponder::Reset()
 {
     NS_LOG_FUNCTION(this << m_qp.GetQpNum());
     m_receives.Clear();
     m_reads.clear();
     m_message = Message::NONE;
+    m_isHolding = false;
+    if (m_recovery)
+    {
+        m_recovery->Clear();
+    }
 }
 
 } // namespace ns3::rdmacell

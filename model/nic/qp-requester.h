@@ -4,10 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef GBN_REQUESTER_H
-#define GBN_REQUESTER_H
+#ifndef QP_REQUESTER_H
+#define QP_REQUESTER_H
 
 #include "qp-wait.h"
+#include "requester-recovery.h"
 #include "send-queue.h"
 
 #include "ns3/roce-frame-pool.h"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace ns3::rdmacell
 {
@@ -26,8 +28,8 @@ class QueuePair;
 
 /**
  * @ingroup rdmacell
- * @brief The requester of a queue pair: sends requests and retransmits by go-back-N (IBTA vol. 1,
- * 9.7).
+ * @brief The requester of a queue pair: sends requests, and retransmits what its loss recovery
+ * chooses (IBTA vol. 1, 9.7).
  *
  * PSNs have 64 bits here, so that they can be compared, and the low 24 of them are in packets. A
  * retransmitted packet equals the first one, opcode included; only a retransmitted READ request is
@@ -39,15 +41,14 @@ class QueuePair;
  *
  * With a window (QpAttr::window), packets request an ACK often enough that it opens smoothly.
  *
+ * READ responses are recovered by going back, whatever the loss recovery: at a gap, the READ is
+ * requested again from the first missing response on, and so are the requests after it.
+ *
  * The local ACK timer runs while a packet with the AckReq bit is unacknowledged, from when the
  * first such packet was sent or a packet was last acknowledged. Packets without the bit do not
  * start it: with a long AckInterval, a slow sender would time out before it requests an ACK.
- *
- * A NAK for the packet that the last one has asked for costs no retry, as it does not mean that the
- * packet was lost once more: responders repeat NAKs (RoceNic::NakInterval) while the packet is on
- * its way. It leaves the timer alone, so that a packet that is lost each time ends in an error.
  */
-class GbnRequester
+class QpRequester
 {
   public:
     /// Outstanding PSNs that stop further requests without a window. One READ may add as many
@@ -59,10 +60,10 @@ class GbnRequester
      * @brief Make a requester without requests.
      * @param qp the queue pair
      */
-    explicit GbnRequester(QueuePair& qp);
-    ~GbnRequester() = default;
-    GbnRequester(const GbnRequester&) = delete;
-    GbnRequester& operator=(const GbnRequester&) = delete;
+    explicit QpRequester(QueuePair& qp);
+    ~QpRequester() = default;
+    QpRequester(const QpRequester&) = delete;
+    QpRequester& operator=(const QpRequester&) = delete;
 
     /// @brief The queue pair goes to RTS: start with its attributes.
     void Start();
@@ -86,22 +87,6 @@ class GbnRequester
     }
 
     /**
-     * @brief Extend a 24-bit PSN to the 64-bit one that is nearest to the oldest unacknowledged.
-     * @param psn 24-bit PSN
-     * @return 64-bit PSN
-     */
-    int64_t Extend(uint32_t psn) const;
-
-    /**
-     * @brief Get the end of the PSNs that were ever sent.
-     * @return 64-bit PSN
-     */
-    int64_t GetSentEnd() const
-    {
-        return m_sentEnd;
-    }
-
-    /**
      * @brief Append a request.
      * @param wr the request
      * @return false if the queue is full or the request is malformed (IBTA: immediate error)
@@ -120,8 +105,9 @@ class GbnRequester
      */
     bool HasWork() const
     {
-        return m_current < m_queue.GetSize() && !m_waitsForReceiver &&
-               m_next - m_unacked < m_window;
+        return (m_current < m_queue.GetSize() && !m_waitsForReceiver &&
+                m_next - m_unacked < m_window) ||
+               m_isRetransmitting;
     }
 
     /**
@@ -170,6 +156,93 @@ class GbnRequester
     /// @brief Forget all requests without completing them.
     void Reset();
 
+    // For its loss recovery
+
+    /**
+     * @brief Get the queue pair.
+     * @return the owner
+     */
+    QueuePair& GetQp() const
+    {
+        return m_qp;
+    }
+
+    /**
+     * @brief Get the oldest PSN that is not acknowledged.
+     * @return 64-bit PSN
+     */
+    int64_t GetUnacked() const
+    {
+        return m_unacked;
+    }
+
+    /**
+     * @brief Get the end of the PSNs ever sent.
+     * @return 64-bit PSN
+     */
+    int64_t GetSentEnd() const
+    {
+        return m_sentEnd;
+    }
+
+    /**
+     * @brief Ask whether the oldest request is a READ.
+     * @return true if so
+     */
+    bool IsReadFirst() const;
+
+    /**
+     * @brief Extend a 24-bit PSN to the 64-bit one that is nearest to the oldest unacknowledged.
+     * @param psn 24-bit PSN
+     * @return 64-bit PSN
+     */
+    int64_t Extend(uint32_t psn) const;
+
+    /**
+     * @brief Have RequesterRecovery::TakeRetransmission() called for each next packet, or no more.
+     * @param retransmitting true if there are packets to retransmit
+     */
+    void SetRetransmitting(bool retransmitting)
+    {
+        m_isRetransmitting = retransmitting;
+    }
+
+    /**
+     * @brief The responder lacks a packet: retransmit from it on. If the requester has gone back to
+     * it already, that costs no retry.
+     * @param psn its PSN
+     * @param now the current time
+     */
+    void GoBack(int64_t psn, int64_t now);
+
+    /**
+     * @brief Retransmit from a PSN on; fail if no retries are left.
+     * @param psn the PSN
+     * @param now the current time
+     */
+    void Retry(int64_t psn, int64_t now);
+
+    /**
+     * @brief Use up a retry, unless LossRecovery::RequesterLimits::retryPeriod has not passed since
+     * the last one; fail if none is left.
+     * @param now the current time
+     * @return true if the queue pair lives on
+     */
+    bool UseRetry(int64_t now);
+
+    /**
+     * @brief Get the end of the PSNs that a packet takes.
+     * @param psn its PSN, sent and not acknowledged
+     * @return the PSN after it; of a READ request, the end of its responses
+     */
+    int64_t GetPacketEnd(int64_t psn) const;
+
+    /**
+     * @brief Start the retransmission timer, if there is a timeout and it does not run.
+     * @param now the current time
+     */
+    void EnsureTimer(int64_t now);
+
   private:
     /**
      * @brief The responder has executed all requests before a PSN.
@@ -192,6 +265,41 @@ class GbnRequester
     void OnProgress(int64_t now);
 
     /**
+     * @brief Get the loss recovery.
+     * @return it; made if this is the first time
+     */
+    RequesterRecovery& GetRecovery();
+
+    /**
+     * @brief Make the next packet that the loss recovery retransmits.
+     * @param now the current time
+     * @return the frame
+     */
+    [[gnu::noinline]] RoceFramePtr Retransmit(int64_t now);
+
+    /**
+     * @brief Find the request that a PSN belongs to.
+     * @param psn the PSN, not before the oldest unacknowledged one
+     * @return index in m_queue
+     */
+    std::size_t FindRequest(int64_t psn) const;
+
+    /**
+     * @brief Get the retransmission timeout.
+     * @return steps; 0 = none
+     */
+    int64_t GetTimeout() const
+    {
+        return m_sentEnd - m_unacked <= m_fewPackets ? m_lowTimeout : m_timeout;
+    }
+
+    /**
+     * @brief Start the retransmission timer anew; there is a timeout.
+     * @param now the current time
+     */
+    void StartTimer(int64_t now);
+
+    /**
      * @brief Count and trace a retransmitted packet.
      * @param frame the frame
      */
@@ -199,26 +307,11 @@ class GbnRequester
 
     /**
      * @brief Handle a NAK.
-     * @param syndrome AETH syndrome
+     * @param frame the frame
      * @param psn its PSN
      * @param now the current time
      */
-    void OnNak(uint8_t syndrome, int64_t psn, int64_t now);
-
-    /**
-     * @brief The responder lacks a packet: retransmit from it on. If the requester has gone back to
-     * it already, that costs no retry.
-     * @param psn its PSN
-     * @param now the current time
-     */
-    void GoBack(int64_t psn, int64_t now);
-
-    /**
-     * @brief Retransmit from a PSN on; fail if no retries are left.
-     * @param psn the PSN
-     * @param now the current time
-     */
-    void Retry(int64_t psn, int64_t now);
+    void OnNak(const RoceFrame& frame, int64_t psn, int64_t now);
 
     /**
      * @brief Make a PSN the next one to send.
@@ -255,6 +348,8 @@ class GbnRequester
     uint32_t m_ackLimit{0};         ///< packets between two that request an ACK, beside AckInterval
     uint32_t m_sinceAckRequest{0};  ///< packets since the last one with the AckReq bit
     bool m_waitsForReceiver{false}; ///< the RNR timer runs
+    bool m_isRetransmitting{false}; ///< the loss recovery has packets to retransmit
+    bool m_addressesAll{false};     ///< each packet of a WRITE has an RETH
     uint8_t m_retriesLeft{0};       ///< transport retries
     uint8_t m_rnrRetriesLeft{0};    ///< receiver-not-ready retries
     SendQueue m_queue;              ///< requests that are not completed
@@ -264,9 +359,15 @@ class GbnRequester
     int64_t m_missing{-1};          ///< PSN that a retry for a lost packet has gone back to
     int64_t m_readGapAt{-1};        ///< lost READ response that was already requested again
     int64_t m_readAgainAt{0};       ///< when it may be requested once more, steps
-    int64_t m_timeout{0};           ///< local ACK timeout, steps; 0 = none
+    int64_t m_timeout{0};           ///< retransmission timeout, steps; 0 = none
+    int64_t m_lowTimeout{0};        ///< the same while few packets are outstanding, steps
+    int64_t m_fewPackets{0};        ///< m_lowTimeout holds up to so many packets
+    int64_t m_retryPeriod{0};       ///< retries within this time count as one, steps
+    int64_t m_retryAt{0};           ///< from when on a retry counts, steps
+    int64_t m_timerStart{0};        ///< when the timer was started last, steps
+    std::unique_ptr<RequesterRecovery> m_recovery; ///< loss recovery; null until the first loss
 };
 
 } // namespace ns3::rdmacell
 
-#endif // GBN_REQUESTER_H
+#endif // QP_REQUESTER_H

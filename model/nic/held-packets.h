@@ -1,0 +1,119 @@
+/*
+ * Copyright (c) 2026 The rdmacell authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef HELD_PACKETS_H
+#define HELD_PACKETS_H
+
+#include "ns3/roce-frame-pool.h"
+#include "ns3/roce-frame.h"
+
+#include <cstdint>
+#include <deque>
+
+namespace ns3::rdmacell
+{
+
+class QpResponder;
+
+/**
+ * @ingroup rdmacell
+ * @brief The out-of-order packets of a responder, which wait for the expected one.
+ *
+ * The payload of a WRITE is placed in memory when it arrives, as each packet tells its address.
+ * Everything else happens in the order of PSNs when the packets before have arrived: checks,
+ * completions, write callbacks, READs, and the payload of SENDs, whose receive request is not known
+ * earlier. So a packet that arrived out of order has the effect that it has in order, once.
+ */
+class HeldPackets
+{
+  public:
+    /// What became of a packet.
+    enum class Result : uint8_t
+    {
+        HELD,      ///< it is held
+        DUPLICATE, ///< its PSN is held already
+        BEYOND,    ///< it is too far after the expected one
+    };
+
+    /**
+     * @brief Make it without packets.
+     * @param responder the responder; outlives it
+     * @param window PSNs from the expected one on that may be held
+     */
+    HeldPackets(QpResponder& responder, uint32_t window);
+
+    /**
+     * @brief Hold an out-of-order packet.
+     * @param frame the frame
+     * @param traits RoceOpcodeTraits of its opcode
+     * @param ahead PSNs that it is after the expected one, at least 1
+     * @param now the current time, steps
+     * @return what became of it
+     */
+    Result Hold(const RoceFrame& frame, uint16_t traits, uint32_t ahead, int64_t now);
+
+    /**
+     * @brief Execute the expected packet, and those after it up to the next gap. One ACK answers
+     * all of them, if one requests it.
+     * @param frame the expected packet
+     * @param traits RoceOpcodeTraits of its opcode
+     * @param now the current time, steps
+     */
+    void Execute(const RoceFrame& frame, uint16_t traits, int64_t now);
+
+    /**
+     * @brief Ask whether nothing is held.
+     * @return true if so
+     */
+    bool IsEmpty() const
+    {
+        return m_slots.empty();
+    }
+
+    /**
+     * @brief Get the distance of the newest packet.
+     * @return PSNs from the expected one to the last one that is held; 0 if nothing is held
+     */
+    uint32_t GetDistance() const
+    {
+        return m_slots.empty() ? 0 : static_cast<uint32_t>(m_slots.size()) - 1;
+    }
+
+    /**
+     * @brief Get when the packet behind the first gap arrived; there is one.
+     * @return steps
+     */
+    int64_t GetGapStart() const;
+
+    /// @brief Forget all packets.
+    void Clear();
+
+  private:
+    /// A PSN from the expected one on.
+    struct Slot
+    {
+        RoceFramePtr frame;   ///< a copy of its frame; null: it is missing
+        int64_t arrival{0};   ///< when it arrived, steps
+        bool isPlaced{false}; ///< its payload is in memory
+    };
+
+    /**
+     * @brief Execute one packet.
+     * @param frame the expected packet
+     * @param isPlaced its payload is in memory
+     * @param now the current time, steps
+     * @return true if it was executed, false if the responder waits for it or has failed
+     */
+    bool ExecuteOne(const RoceFrame& frame, bool isPlaced, int64_t now);
+
+    QpResponder& m_responder; ///< owner
+    uint32_t m_window;        ///< PSNs that may be held
+    std::deque<Slot> m_slots; ///< by PSN, from the expected one to the newest
+};
+
+} // namespace ns3::rdmacell
+
+#endif // HELD_PACKETS_H
