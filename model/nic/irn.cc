@@ -20,6 +20,14 @@ namespace ns3::rdmacell
 
 NS_OBJECT_ENSURE_REGISTERED(Irn);
 
+namespace
+{
+
+/// Base RTT of a path that no one tells: the longest one of IRN's evaluation.
+const Time UNKNOWN_BASE_RTT = MicroSeconds(24);
+
+} // namespace
+
 TypeId
 Irn::GetTypeId()
 {
@@ -35,12 +43,6 @@ Irn::GetTypeId()
                           DoubleValue(1),
                           MakeDoubleAccessor(&Irn::m_bdpCap),
                           MakeDoubleChecker<double>(1e-3, 1000))
-            .AddAttribute("BaseRtt",
-                          "Base RTT of a path that applications do not tell, above 0 (24 us: the "
-                          "longest path of IRN's evaluation). Read when a queue pair goes to RTS.",
-                          TimeValue(MicroSeconds(24)),
-                          MakeTimeAccessor(&Irn::m_baseRtt),
-                          MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("RtoHigh",
                           "Retransmission timeout, above 0 (320 us: IRN). Read when a queue pair "
                           "goes to RTS.",
@@ -86,7 +88,7 @@ LossRecovery::RequesterLimits
 Irn::GetLimits(const QpAttr& attr, uint64_t lineRate) const
 {
     RequesterLimits limits = LossRecovery::GetLimits(attr, lineRate);
-    const Time rtt = attr.baseRtt ? TimeStep(attr.baseRtt) : m_baseRtt;
+    const Time rtt = attr.baseRtt ? TimeStep(attr.baseRtt) : UNKNOWN_BASE_RTT;
     const uint64_t rate = attr.pathRate ? attr.pathRate : lineRate;
     const double bytes = static_cast<double>(rate) * rtt.GetSeconds() / 8;
     const double packets = std::ceil(m_bdpCap * bytes / attr.pathMtu);

@@ -40,7 +40,6 @@ class Irn : public LossRecovery
 
   private:
     double m_bdpCap{1};          ///< packets in flight at most, BDPs
-    Time m_baseRtt;              ///< base RTT of paths that are not known
     Time m_rtoHigh;              ///< retransmission timeout
     Time m_rtoLow;               ///< the same while few packets are in flight
     uint32_t m_fewPackets{3};    ///< packets in flight up to which m_rtoLow holds
