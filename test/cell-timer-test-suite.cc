@@ -247,10 +247,10 @@ class WaitingCutTestCase : public CellTestCase
  * not 20.26 us. Each cell adds the difference to the sample, until the clock starts with the post,
  * one round-trip time after the cell before has left: then samples are the time of a cell.
  */
-class LineRateTestCase : public CellTestCase
+class CellLineRateTestCase : public CellTestCase
 {
   public:
-    LineRateTestCase()
+    CellLineRateTestCase()
         : CellTestCase("the clock starts when a cell can leave at line rate")
     {
     }
@@ -292,7 +292,7 @@ class CellTimerTestSuite : public TestSuite
     CellTimerTestSuite()
         : TestSuite("rdmacell-cell-timer", TestSuite::Type::SYSTEM)
     {
-        AddTestCase(new LineRateTestCase);
+        AddTestCase(new CellLineRateTestCase);
         AddTestCase(new SharedLineTestCase("Post", true));
         AddTestCase(new SharedLineTestCase("Post", false));
         AddTestCase(new SharedLineTestCase("FirstBit", false));

@@ -112,10 +112,10 @@ class OneFlowOnePathTestCase : public FrameTestCase
 };
 
 /// Four parallel links between two switches each carry a quarter of many flows.
-class ParallelLinksTestCase : public FrameTestCase
+class EcmpParallelLinksTestCase : public FrameTestCase
 {
   public:
-    ParallelLinksTestCase()
+    EcmpParallelLinksTestCase()
         : FrameTestCase("400 flows over four parallel links")
     {
     }
@@ -248,7 +248,7 @@ class EcmpTestSuite : public TestSuite
         : TestSuite("rdmacell-ecmp", TestSuite::Type::UNIT)
     {
         AddTestCase(new OneFlowOnePathTestCase);
-        AddTestCase(new ParallelLinksTestCase);
+        AddTestCase(new EcmpParallelLinksTestCase);
         AddTestCase(new PolarisationTestCase);
         AddTestCase(new HashSeedTestCase);
     }

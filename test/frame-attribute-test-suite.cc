@@ -180,10 +180,10 @@ class StrictClassesTestCase : public FrameTestCase
 };
 
 /// An error model that is set as an attribute, and whose rate is changed, acts on the next frame.
-class ErrorModelTestCase : public FrameTestCase
+class ErrorModelAttributeTestCase : public FrameTestCase
 {
   public:
-    ErrorModelTestCase()
+    ErrorModelAttributeTestCase()
         : FrameTestCase("A new error rate takes effect with the next frame")
     {
     }
@@ -406,7 +406,7 @@ class FrameAttributeTestSuite : public TestSuite
         AddTestCase(new MtuTestCase);
         AddTestCase(new DataRateTestCase);
         AddTestCase(new StrictClassesTestCase);
-        AddTestCase(new ErrorModelTestCase);
+        AddTestCase(new ErrorModelAttributeTestCase);
         AddTestCase(new PacketErrorModelTestCase);
         AddTestCase(new SwitchAttributesTestCase);
         AddTestCase(new ThresholdOrderTestCase);

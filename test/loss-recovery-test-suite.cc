@@ -233,7 +233,7 @@ class ReorderingTestCase : public TestCase
  * @brief Frames of both directions are lost at random: each byte is placed once, and selective
  * repeat retransmits hardly more than is lost.
  */
-class RandomLossTestCase : public TestCase
+class RecoveredLossTestCase : public TestCase
 {
   public:
     /**
@@ -241,7 +241,7 @@ class RandomLossTestCase : public TestCase
      * @param recovery TypeId
      * @param rate probability that a frame is lost
      */
-    RandomLossTestCase(std::string recovery, double rate)
+    RecoveredLossTestCase(std::string recovery, double rate)
         : TestCase(recovery + ", losses of " + std::to_string(rate)),
           m_recovery(std::move(recovery)),
           m_rate(rate)
@@ -442,7 +442,7 @@ class LossRecoveryTestSuite : public TestSuite
         {
             for (const double rate : {1e-5, 1e-4, 1e-3, 1e-2})
             {
-                AddTestCase(new RandomLossTestCase(recovery, rate));
+                AddTestCase(new RecoveredLossTestCase(recovery, rate));
             }
             AddTestCase(new MixedRequestsTestCase(recovery));
         }

@@ -233,10 +233,10 @@ class TimeStampTestCase : public TestCase
  * @brief A queue pair asks for as many ACKs as its congestion control needs: for each packet, or
  * each 16,000 bytes.
  */
-class AckIntervalTestCase : public TestCase
+class TelemetryAckIntervalTestCase : public TestCase
 {
   public:
-    AckIntervalTestCase()
+    TelemetryAckIntervalTestCase()
         : TestCase("Congestion control asks for ACKs")
     {
     }
@@ -269,10 +269,10 @@ class AckIntervalTestCase : public TestCase
  * @brief A NAK halves Swift's window, which the requester keeps to; lost packets carry telemetry
  * again.
  */
-class LossTestCase : public TestCase
+class WindowLossTestCase : public TestCase
 {
   public:
-    LossTestCase()
+    WindowLossTestCase()
         : TestCase("Losses reach the window")
     {
     }
@@ -325,8 +325,8 @@ class TelemetryTestSuite : public TestSuite
         AddTestCase(new TelemetryTestCase());
         AddTestCase(new TelemetryRoomTestCase());
         AddTestCase(new TimeStampTestCase());
-        AddTestCase(new AckIntervalTestCase());
-        AddTestCase(new LossTestCase());
+        AddTestCase(new TelemetryAckIntervalTestCase());
+        AddTestCase(new WindowLossTestCase());
     }
 };
 

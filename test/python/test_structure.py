@@ -53,6 +53,16 @@ LISTS = [
 ]
 
 
+def test_suites_have_classes_of_their_own() -> None:
+    """Two classes of one name in one program are one to the linker: the wrong one runs, or the heap breaks."""
+    holders: dict[str, list[str]] = {}
+    for name in sorted(in_tree("test/*.cc", "test/*.h")):
+        text = re.sub(r"^namespace\n\{.*?^\} // namespace$", "", (ROOT / name).read_text(), flags=re.DOTALL | re.MULTILINE)
+        for match in re.finditer(r"^(?:class|struct) (\w+)[^;{]*\{", text, re.MULTILINE):
+            holders.setdefault(match[1], []).append(name)
+    assert len(holders) > 100 and not {name: files for name, files in holders.items() if len(files) > 1}
+
+
 @pytest.mark.parametrize("name, patterns", LISTS)
 def test_file_lists_hold_the_tree(name: str, patterns: list[str]) -> None:
     assert Counter(cmake_list(name)) == Counter(in_tree(*patterns))
