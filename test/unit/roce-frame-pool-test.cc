@@ -72,6 +72,7 @@ TEST(RoceFramePool, GivesFramesOfZerosWhateverTheyHeldBefore)
     RoceFramePtr frame = RoceFramePool::Get();
     const RoceFrame* address = frame.get();
     std::memset(static_cast<void*>(frame.get()), 0xa5, sizeof(RoceFrame));
+    frame->telemetryBytes = 0; // it has none to give back
     frame.reset();
     frame = RoceFramePool::Get();
     ASSERT_EQ(frame.get(), address);
