@@ -170,6 +170,7 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "IncastTraffic::ResponseSize": ("5000", None),
     "Irn::BitmapSize": ("2", None),
     "Irn::FewPackets": ("0", None),
+    "Irn::RtoHigh": ("1us", None),
     "LetFlowBalancer::FlowletGap": ("200ns", None),
     "LetFlowBalancer::TableSize": ("4", None),
     "OutOfOrderPlacement::GapPackets": ("4", None),

@@ -169,7 +169,8 @@ def test_disorder_that_hosts_see_is_reported(driver: Run, tmp_path: Path, scheme
 
 # Parameters of a run with SMALL and an output directory.
 PARAMETERS = {
-    "scheme": "ecmp", "pfc": True, "ecn": True, "cc": "dcqcn", "mtu": 1000, "workload": "solar", "load": 0.8,
+    "scheme": "ecmp", "pfc": True, "ecn": True, "cc": "dcqcn", "recovery": "gbn", "mtu": 1000, "workload": "solar",
+    "load": 0.8,
     "loadAt": "hosts", "pattern": "all-to-all", "fanIn": None, "incastSize": None, "incastLoad": 0, "flows": None, "flowsOrigin": None,
     "saveFlows": None, "collective": None, "duration": "100us", "warmup": "0s", "cooldown": "0s", "drain": "50ms", "seed": 1, "k": 4, "oversubscription": 1,
     "rate": "100Gbps", "fabricRate": "100Gbps", "delay": "1us", "topology": "fat-tree",
