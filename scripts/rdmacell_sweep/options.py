@@ -52,7 +52,7 @@ def parser() -> OneLineParser:
         "2 for bad input, or an output that cannot be written; 130 after Ctrl-C",
     )
     made.add_argument("--preset", metavar="NAME", help="defaults of options that are not given, see below (standard)")
-    made.add_argument("--schemes", metavar="A,B", help="load balancers; all there are if not given")
+    made.add_argument("--schemes", metavar="A,B", help="load balancers; all but those of QP scaling if not given")
     made.add_argument("--ccs", metavar="A,B", help="congestion controls, each with each scheme; dcqcn if not given")
     made.add_argument("--workloads", metavar="A,B",
                       help=f"of {', '.join(WORKLOAD_FILES)}, or files of a size CDF ({','.join(WORKLOADS)})")
@@ -192,6 +192,11 @@ def parse_jobs(text: str) -> int:
     return int(text)
 
 
+def compared(known: tuple[str, ...]) -> tuple[str, ...]:
+    """The schemes of a sweep that names none: those of QP scaling are for collectives."""
+    return tuple(scheme for scheme in known if not scheme.startswith("qp-"))
+
+
 def parse_preset(text: str) -> str:
     """One of the presets, or of their groups."""
     if text not in PRESETS and text not in PRESET_GROUPS:
@@ -276,7 +281,7 @@ class Request:
         else:
             name = self.preset or "standard"
             preset = PRESETS[name]
-            base = Plan(name, preset.schemes or known, WORKLOADS, preset.loads, preset.seeds, preset.duration,
+            base = Plan(name, preset.schemes or compared(known), WORKLOADS, preset.loads, preset.seeds, preset.duration,
                         preset.warmup, preset.arguments(self.extra or ()))
         given = {
             key: getattr(self, key)

@@ -15,6 +15,7 @@ import pytest
 from conftest import FAKE_DRIVER, PROGRAM, ROOT, Run
 from rdmacell_sweep import plots
 from rdmacell_sweep.driver import Driver
+from rdmacell_sweep.options import compared
 from rdmacell_sweep.points import PAPER_SCHEMES, PRESET_GROUPS, PRESETS, Plan, time_to_ns
 
 SMALL = ("--preset=rdmacell-paper", "--schemes=ecmp,letflow", "--loads=80", "--seeds=1")
@@ -140,3 +141,8 @@ def test_published_values_are_drawn_within_the_axis() -> None:
     assert axis.get_ylim()[1] > 36.69
     plt.close(figure)
     assert plots.published("solar", "slowdown_p99").empty
+
+
+def test_a_sweep_without_schemes_compares_load_balancers() -> None:
+    assert compared(("ecmp", "qp-split", "qp-roundrobin-eecmp", "rdmacell")) == ("ecmp", "rdmacell")
+    assert any(scheme.startswith("qp-") for scheme in Driver(PROGRAM).schemes())
