@@ -207,6 +207,59 @@ class HeldFramesPauseTestCase : public FrameTestCase
     bool m_charge; ///< whether reorder queues take shared buffer
 };
 
+/// A reorder queue that has resumed is marked as any queue, whether it takes shared buffer or not.
+class ResumedQueueMarkTestCase : public FrameTestCase
+{
+  public:
+    /**
+     * @brief Make a test.
+     * @param charge whether reorder queues take shared buffer
+     */
+    explicit ResumedQueueMarkTestCase(bool charge)
+        : FrameTestCase(std::string("A resumed queue ") + (charge ? "in" : "outside") +
+                        " the buffer is marked"),
+          m_charge(charge)
+    {
+    }
+
+  private:
+    void Check() override
+    {
+        TestNetwork net;
+        auto tor = net.AddSwitch();
+        tor->SetAttribute("MarkAt", StringValue("Enqueue"));
+        tor->SetAttribute("LoadBalancerType", TypeIdValue(HoldingBalancer::GetTypeId()));
+        tor->SetAttribute("ChargeReorderQueues", BooleanValue(m_charge));
+        tor->GetEcnMarker()->SetAttribute("Kmin", UintegerValue(5000));
+        tor->GetEcnMarker()->SetAttribute("Kmax", UintegerValue(5000));
+        tor->GetEcnMarker()->SetAttribute("ReferenceRate", DataRateValue(DataRate("10Gbps")));
+        net.Connect(net.AddHost(), tor);
+        const uint32_t port = net.Connect(net.AddHost(), tor, DataRate("10Gbps"));
+        tor->Initialize();
+        auto balancer = DynamicCast<HoldingBalancer>(tor->GetLoadBalancer());
+        balancer->Block(port);
+        balancer->Resume(port);
+        TestStream stream;
+        stream.to = 1;
+        stream.srcPort = HELD_FLOW;
+        stream.frames =
+            10; // frame n finds n - 1 of 1082 bytes: more than 4 are above the threshold
+        net.hosts[0]->Start(Time(0), stream);
+        Simulator::Run();
+        std::vector<uint32_t> marked;
+        for (const TestArrival& arrival : net.hosts[1]->arrivals)
+        {
+            if (arrival.ecn == EcnCodePoint::CE)
+            {
+                marked.push_back(arrival.psn);
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ((marked == std::vector<uint32_t>{6, 7, 8, 9}), true, "by its length");
+    }
+
+    bool m_charge; ///< whether reorder queues take shared buffer
+};
+
 /// Suite of frames in reorder queues.
 class HeldFramesTestSuite : public TestSuite
 {
@@ -225,6 +278,8 @@ class HeldFramesTestSuite : public TestSuite
         AddTestCase(new HeldFramesMarkTestCase("Enqueue", {6, 7, 8, 9}, {}));
         AddTestCase(new HeldFramesPauseTestCase(true));
         AddTestCase(new HeldFramesPauseTestCase(false));
+        AddTestCase(new ResumedQueueMarkTestCase(true));
+        AddTestCase(new ResumedQueueMarkTestCase(false));
     }
 };
 

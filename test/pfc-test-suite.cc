@@ -70,6 +70,23 @@ class PfcNotes : public PfcSender
     std::vector<SentPfc> list; ///< what was sent
 };
 
+/**
+ * @brief Make the buffer of a switch of two ports, where class 3 pauses above 50 KB and resumes at
+ * 40 KB.
+ * @return its configuration
+ */
+SharedBuffer::Config
+MakeFixedThresholds()
+{
+    SharedBuffer::Config config;
+    config.totalBytes = 1000000;
+    config.losslessClasses = 1 << 3;
+    config.pauseThreshold = 50000;
+    config.resumeThreshold = 40000;
+    config.headroom = {100000, 100000};
+    return config;
+}
+
 } // namespace
 
 /// The headroom formula, with the numbers of the literature.
@@ -117,13 +134,7 @@ class FixedThresholdsTestCase : public FrameTestCase
   private:
     void Check() override
     {
-        SharedBuffer::Config config;
-        config.totalBytes = 1000000;
-        config.losslessClasses = 1 << 3;
-        config.pauseThreshold = 50000;
-        config.resumeThreshold = 40000;
-        config.headroom = {100000, 100000};
-        SharedBuffer buffer(config);
+        SharedBuffer buffer(MakeFixedThresholds());
         PfcNotes notes;
         auto pfc = CreateObject<PfcController>();
         constexpr uint16_t QUANTA = 1953; // 10 us at 100 Gb/s
@@ -178,13 +189,7 @@ class PauseEndsTestCase : public FrameTestCase
   private:
     void Check() override
     {
-        SharedBuffer::Config config;
-        config.totalBytes = 1000000;
-        config.losslessClasses = 1 << 3;
-        config.pauseThreshold = 50000;
-        config.resumeThreshold = 40000;
-        config.headroom = {100000, 100000};
-        SharedBuffer buffer(config);
+        SharedBuffer buffer(MakeFixedThresholds());
         PfcNotes notes;
         auto pfc = CreateObject<PfcController>();
         constexpr uint16_t QUANTA = 1000; // 5120 ns at 100 Gb/s

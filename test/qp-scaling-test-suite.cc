@@ -197,6 +197,37 @@ class QpScalingFailureTestCase : public TestCase
 
 /**
  * @ingroup tests
+ * @brief More messages than a queue pair can hold requests: they wait, and all are sent.
+ */
+class QpScalingBacklogTestCase : public TestCase
+{
+  public:
+    QpScalingBacklogTestCase()
+        : TestCase("more messages than a queue pair holds")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        constexpr uint32_t messages = 10'000;
+        std::vector<Flow> flows;
+        for (uint32_t i = 0; i < messages; ++i)
+        {
+            flows.push_back({i, 0, 1, 100, NanoSeconds(i)});
+        }
+        FabricRun run(MakeTopology("single-switch:hosts=2"), flows, "qp-roundrobin");
+        run.GetAppHelper().SetAttribute("QueuePairs", UintegerValue(1));
+        run.Build();
+        run.Run(MilliSeconds(10));
+        NS_TEST_EXPECT_MSG_EQ(run.fct->GetFinished(), messages, "not all have finished");
+        NS_TEST_EXPECT_MSG_EQ(run.CountLeftovers(), 0, "something is left");
+    }
+};
+
+/**
+ * @ingroup tests
  * @brief QP scaling.
  */
 class QpScalingTestSuite : public TestSuite
@@ -214,6 +245,7 @@ class QpScalingTestSuite : public TestSuite
         AddTestCase(new QpScalingPathTestCase("qp-split-eecmp", true, 7, 14));
         AddTestCase(new QpScalingFailureTestCase("qp-split"));
         AddTestCase(new QpScalingFailureTestCase("qp-roundrobin"));
+        AddTestCase(new QpScalingBacklogTestCase);
     }
 };
 

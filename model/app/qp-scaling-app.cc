@@ -49,8 +49,8 @@ struct MessageEnd
     uint32_t number; ///< MessageReply::number
 };
 
-/// Work requests that a queue pair can hold.
-constexpr uint32_t SEND_REQUESTS = 1U << 16;
+/// Work requests that a queue pair can hold; more of them wait in the application.
+constexpr uint32_t SEND_REQUESTS = 4096;
 
 } // namespace
 
@@ -275,9 +275,18 @@ QpScalingApp::PostPart(Lane& lane, uint64_t offset, uint64_t bytes, uint64_t add
         left -= wr.length;
         offset += wr.length;
         wr.sendFlags = left == 0 ? SEND_SIGNALED : 0;
-        const SendWr* refused = lane.qp->PostSend(wr);
-        NS_ABORT_MSG_IF(refused, "a WRITE was refused: more than " << SEND_REQUESTS << " wait");
+        lane.requests.push_back(wr);
     } while (left > 0);
+    PostWaiting(lane);
+}
+
+void
+QpScalingApp::PostWaiting(Lane& lane)
+{
+    while (!lane.requests.empty() && !lane.qp->PostSend(lane.requests.front()))
+    {
+        lane.requests.pop_front();
+    }
 }
 
 void
@@ -299,6 +308,7 @@ QpScalingApp::OnSendCompletion(const WorkCompletion& completion)
     Lane& lane = m_pairs[name.peer].lanes[name.index];
     const uint64_t flowId = lane.messages.front();
     lane.messages.pop_front();
+    PostWaiting(lane);
     CompletePart(flowId, false);
 }
 

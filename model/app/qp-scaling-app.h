@@ -70,7 +70,8 @@ class QpScalingApp : public VerbsApp
         ConnectionRequest request;     ///< what the peer was sent
         uint32_t remoteQpNum{0};       ///< the peer's queue pair
         bool isConnected{false};       ///< messages may be posted
-        std::deque<uint64_t> messages; ///< of which parts were posted, in order
+        std::deque<uint64_t> messages; ///< with a part that has not completed, in order
+        std::deque<SendWr> requests;   ///< of parts, until the queue pair has room for them
     };
 
     /// The queue pairs to another host.
@@ -141,6 +142,12 @@ class QpScalingApp : public VerbsApp
      * @param rkey key of the memory there
      */
     void PostPart(Lane& lane, uint64_t offset, uint64_t bytes, uint64_t address, uint32_t rkey);
+
+    /**
+     * @brief Post the requests of a lane that its queue pair has room for.
+     * @param lane the queue pair
+     */
+    static void PostWaiting(Lane& lane);
 
     /**
      * @brief A part of a message has completed; report the message if it was the last one.

@@ -256,25 +256,23 @@ FabricSwitch::Output(RoceFramePtr&& frame, uint32_t port, uint32_t queue, int64_
     EgressPort& egress = *GetPorts()[port].egress;
     egress.PrefetchQueue(queue); // loaded while the buffer counts
     m_deferred.ReleaseDue(now);
-    if (queue >= m_firstUncharged)
-    {
-        ++m_stats.admitted;
-        egress.Enqueue(std::move(frame), queue, now);
-        return;
-    }
-    if (!m_buffer->Admit(ingress, port, trafficClass, frame->wireBytes))
+    const bool charged = queue < m_firstUncharged;
+    if (charged && !m_buffer->Admit(ingress, port, trafficClass, frame->wireBytes))
     {
         const bool lossless = m_buffer->IsLossless(trafficClass);
         Drop(std::move(frame), lossless ? SwitchDrop::LOSSLESS : SwitchDrop::LOSSY);
         return;
     }
     ++m_stats.admitted;
-    if (m_isBufferTraced)
+    if (charged)
     {
-        TraceBufferBytes(m_buffer->GetOccupiedBytes() - frame->wireBytes);
+        if (m_isBufferTraced)
+        {
+            TraceBufferBytes(m_buffer->GetOccupiedBytes() - frame->wireBytes);
+        }
+        // The pause comes first: while a group is paused, no release may be deferred.
+        m_pfc->OnAdmitted(ingress, trafficClass, now);
     }
-    // The pause comes first: while a group is paused, no release may be deferred.
-    m_pfc->OnAdmitted(ingress, trafficClass, now);
     if (m_markAtEnqueue)
     {
         Mark(*frame, port, egress.GetUnblockedBytes(trafficClass));

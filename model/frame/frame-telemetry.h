@@ -7,11 +7,11 @@
 #ifndef FRAME_TELEMETRY_H
 #define FRAME_TELEMETRY_H
 
+#include "ns3/free-list.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -87,19 +87,7 @@ class FrameTelemetryPool
     static std::size_t GetLive();
 
   private:
-    static constexpr std::size_t SLAB = 256; ///< made at a time
-
-    /// @brief Make the only instance.
-    FrameTelemetryPool() = default;
-
-    /// @brief Make another slab.
-    void Grow();
-
-    FrameTelemetry* m_free{nullptr};                        ///< free list
-    std::size_t m_live{0};                                  ///< taken
-    std::vector<std::unique_ptr<FrameTelemetry[]>> m_slabs; ///< all
-
-    static FrameTelemetryPool s_pool; ///< the only instance
+    static FreeList<FrameTelemetry, 256> s_pool; ///< all of it
 };
 
 } // namespace ns3::rdmacell

@@ -11,19 +11,12 @@
 namespace ns3::rdmacell
 {
 
-RoceFramePool RoceFramePool::s_pool;
+FreeList<RoceFrame, 1024> RoceFramePool::s_frames;
 
 RoceFramePtr
 RoceFramePool::Get()
 {
-    RoceFramePool& pool = s_pool;
-    if (!pool.m_free)
-    {
-        pool.Grow();
-    }
-    RoceFrame* frame = pool.m_free;
-    pool.m_free = frame->next;
-    ++pool.m_live;
+    RoceFrame* frame = s_frames.Take();
     std::memset(static_cast<void*>(frame), 0, sizeof(RoceFrame));
     return RoceFramePtr(frame);
 }
@@ -31,25 +24,13 @@ RoceFramePool::Get()
 std::size_t
 RoceFramePool::GetLive()
 {
-    return s_pool.m_live;
+    return s_frames.GetLive();
 }
 
 std::size_t
 RoceFramePool::GetCapacity()
 {
-    return s_pool.m_slabs.size() * SLAB;
-}
-
-void
-RoceFramePool::Grow()
-{
-    m_slabs.push_back(std::make_unique<RoceFrame[]>(SLAB));
-    RoceFrame* slab = m_slabs.back().get();
-    for (std::size_t i = SLAB; i-- > 0;)
-    {
-        slab[i].next = m_free;
-        m_free = &slab[i];
-    }
+    return s_frames.GetCapacity();
 }
 
 void
@@ -59,10 +40,7 @@ RoceFrameRecycler::operator()(RoceFrame* frame) const
     {
         FrameTelemetryPool::Release(frame->telemetry);
     }
-    RoceFramePool& pool = RoceFramePool::s_pool;
-    frame->next = pool.m_free;
-    pool.m_free = frame;
-    --pool.m_live;
+    RoceFramePool::s_frames.Return(frame);
 }
 
 } // namespace ns3::rdmacell

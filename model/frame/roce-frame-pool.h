@@ -9,10 +9,10 @@
 
 #include "roce-frame.h"
 
+#include "ns3/free-list.h"
+
 #include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -66,19 +66,7 @@ class RoceFramePool
   private:
     friend struct RoceFrameRecycler;
 
-    static constexpr std::size_t SLAB = 1024; ///< frames made at a time
-
-    /// @brief Make the only instance.
-    RoceFramePool() = default;
-
-    /// @brief Make another slab of frames.
-    void Grow();
-
-    RoceFrame* m_free{nullptr};                        ///< list of free frames
-    std::size_t m_live{0};                             ///< frames that have an owner
-    std::vector<std::unique_ptr<RoceFrame[]>> m_slabs; ///< all frames
-
-    static RoceFramePool s_pool; ///< the only instance
+    static FreeList<RoceFrame, 1024> s_frames; ///< all frames
 };
 
 } // namespace ns3::rdmacell
