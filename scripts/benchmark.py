@@ -9,10 +9,11 @@ native runs of the duration --timed.
 With --profile, each row is followed by the instructions of each folder.
 
 With --setup, instead: what it takes to build networks, so that growth is visible: processor time of
---check, which builds everything and simulates nothing, in all and for each link; for networks of few links the instructions for each link beyond those of a network of two hosts,
-counted by valgrind, which repeat on any machine; and the nanoseconds of a frame-hop in a run of 2 us at 30 % load. A network is a number of
-ports of a switch of the fat tree, or a value of the driver's --topology. With --setup-limit, building
-one in more processor time is an error.
+--check, which builds everything and simulates nothing, in all and for each link; for networks of few
+links the instructions for each link beyond those of a network of two hosts, counted by valgrind,
+which repeat on any machine; and the nanoseconds of a frame-hop in a run of 2 us at 30 % load. A
+network is a number of ports of a switch of the fat tree, or a value of the driver's --topology. With
+--setup-limit, building one in more processor time is an error.
 
 With --sequential=N, instead: run N flows of one packet one after the other between two hosts, and
 print the memory of the process after the first tenth and before the last tenth of them.
@@ -22,6 +23,7 @@ import argparse
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -29,6 +31,9 @@ from collections import Counter
 from pathlib import Path
 
 import callgrind_layers
+from rdmacell_sweep import SweepError
+from rdmacell_sweep.options import OneLineParser
+from rdmacell_sweep.program import run_program
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT_POINTS = "alicloud:50,alicloud:80,solar:80"
@@ -45,9 +50,9 @@ def run(driver: Path, arguments: list[str], prefix: list[str]) -> dict:
         try:
             meta = json.loads((Path(folder) / "meta.json").read_text())
         except (OSError, ValueError) as error:
-            raise SystemExit(f"benchmark: {' '.join(command)}: no result was written") from error
+            raise SweepError(f"{shlex.join(command)}: no result was written") from error
         if not meta.get("frame_hops"):
-            raise SystemExit(f"benchmark: {' '.join(command)}: no frame was sent, there is nothing to measure")
+            raise SweepError(f"{shlex.join(command)}: no frame was sent, there is nothing to measure")
         return meta
 
 
@@ -71,7 +76,7 @@ def count(driver: Path, point: tuple[str, str, str], k: int,
             allocations.append(counted[1])
     more = hops[1] - hops[0]
     if more <= 0:
-        raise SystemExit(f"benchmark: --counted: the second duration sends no more frames than the first: {durations}")
+        raise SweepError(f"--counted: the second duration sends no more frames than the first: {durations}")
     return (Counter({name: (layers[1][name] - layers[0][name]) / more for name in layers[1]}),
             (allocations[1] - allocations[0]) / more)
 
@@ -91,7 +96,7 @@ def count_links(driver: Path, network: str) -> tuple[int, int]:
     text = check_output([str(driver), network_argument(network), "--describe"])
     sizes = re.search(r"(\d+) hosts, \d+ switch(?:es)?, (\d+) links", text)
     if not sizes:
-        raise SystemExit(f"benchmark: --setup: {network}: the driver describes no network: {text.strip()}")
+        raise SweepError(f"--setup: {network}: the driver describes no network: {last_line(text)}")
     return int(sizes[1]), int(sizes[2])
 
 
@@ -99,8 +104,14 @@ def check_output(command: list[str]) -> str:
     """Run a command; return what it prints."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise SystemExit(f"benchmark: {' '.join(command)}: {done.stderr.strip()}")
+        raise SweepError(f"{shlex.join(command)}: {last_line(done.stderr)}")
     return done.stdout
+
+
+def last_line(text: str) -> str:
+    """The end of what a program has said, in one line."""
+    lines = text.strip().splitlines()
+    return lines[-1] if lines else "it has failed without a word"
 
 
 def time_setup(driver: Path, network: str) -> float:
@@ -111,7 +122,7 @@ def time_setup(driver: Path, network: str) -> float:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
-        raise SystemExit(f"benchmark: {' '.join(command)}: {errors.strip()}")
+        raise SweepError(f"{shlex.join(command)}: {last_line(errors)}")
     return usage.ru_utime + usage.ru_stime
 
 
@@ -173,7 +184,7 @@ def run_sequential(driver: Path, flows: int) -> None:
                     if 0.1 * flows <= int(match[1]) <= 0.9 * flows:
                         samples.append((int(match[1]), read_memory(process.pid)))
         if process.returncode != 0 or not samples:
-            raise SystemExit(f"benchmark: {' '.join(command)} failed")
+            raise SweepError(f"{shlex.join(command)} failed")
         meta = json.loads((Path(folder) / "out" / "meta.json").read_text())
     for done, memory in (samples[0], samples[-1]):
         print(f"{done} flows done: {memory:.1f} MB")
@@ -204,8 +215,8 @@ def print_point(options: argparse.Namespace, point: tuple[str, str, str]) -> Non
 
 def main() -> int:
     """Measure and print a row for each point."""
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = OneLineParser(prog="benchmark", description=__doc__,
+                           formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--driver", type=Path, default=ROOT / "build/bin/rdmacell-fat-tree")
     parser.add_argument("--schemes", default="ecmp", help="names separated by commas, or 'all'")
     parser.add_argument("--points", default=DEFAULT_POINTS, help="workload:load, separated by commas")
@@ -219,19 +230,18 @@ def main() -> int:
     parser.add_argument("--setup", nargs="+", metavar="NETWORK", help="print what it takes to build networks")
     parser.add_argument("--setup-limit", type=float, metavar="S", help="the most seconds that building one may take")
     options = parser.parse_args()
-    if not options.driver.exists():
-        print(f"benchmark: {options.driver}: not built; scripts/build does it", file=sys.stderr)
-        return 2
+    if not os.access(options.driver, os.X_OK) or options.driver.is_dir():
+        raise SweepError(f"{options.driver}: no program; scripts/build builds the default one")
     for point in options.points.split(","):
-        if not re.fullmatch(r"[^:]+:[0-9.]+", point):
-            print(f"benchmark: --points: '{point}' is not such as alicloud:50", file=sys.stderr)
-            return 2
-    if options.runs < 1 or len(options.counted.split(",")) != 2:
-        print("benchmark: --runs takes 1 or more, --counted two durations", file=sys.stderr)
-        return 2
+        if not re.fullmatch(r"[^:\s]+:[0-9.]+", point):
+            raise SweepError(f"--points: expected points such as alicloud:50, found '{point}'")
+    for name, least in (("runs", 1), ("k", 2), ("sequential", 1)):
+        if (getattr(options, name) or least) < least or getattr(options, name) == 0:
+            raise SweepError(f"--{name}: expected a number from {least}, found {getattr(options, name)}")
+    if len(options.counted.split(",")) != 2:
+        raise SweepError(f"--counted: expected two durations with a comma between, found '{options.counted}'")
     if options.setup_limit is not None and not options.setup_limit > 0:
-        print("benchmark: --setup-limit takes a time above 0", file=sys.stderr)
-        return 2
+        raise SweepError(f"--setup-limit: expected a time above 0, found {options.setup_limit:g}")
     if options.sequential:
         run_sequential(options.driver, options.sequential)
         return 0
@@ -242,8 +252,7 @@ def main() -> int:
         return 0 if all([print_setup(options, network, least) for network in options.setup]) else 1
     schemes = options.schemes.split(",")
     if options.schemes == "all":
-        schemes = subprocess.run([options.driver, "--listSchemes"], capture_output=True, text=True,
-                                 check=True).stdout.split()
+        schemes = check_output([str(options.driver), "--listSchemes"]).split()
     print(f"{'scheme':22} {'workload':9} {'load':>4} {'frame-hops':>11} {'events/hop':>10} "
           f"{'instr/hop':>9} {'allocs/hop':>10} {'ns/hop':>7} {'MB':>5}", flush=True)
     for scheme in schemes:
@@ -254,8 +263,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except OSError as unable:
-        print(f"benchmark: {unable.filename or ''}: {unable.strerror}", file=sys.stderr)
-        sys.exit(2)
+    run_program("benchmark", main)

@@ -86,6 +86,7 @@ def parser() -> OneLineParser:
     made.add_argument("--jobs", metavar="N", help="runs at a time; one a processor if not given")
     made.add_argument("--output", metavar="DIR", help="where the sweeps go (results/study)")
     made.add_argument("--only", metavar="TEXT", help="settings whose name has this in it, and the defaults")
+    made.add_argument("--dry-run", action="store_true", help="print the plan of each sweep; build, run and write nothing")
     made.add_argument("--driver", metavar="FILE", help="simulate with this program instead of building one")
     made.add_argument("--schemes", metavar="A,B", default=",".join(POLICIES), help=f"({','.join(POLICIES)})")
     return made
@@ -94,7 +95,10 @@ def parser() -> OneLineParser:
 def run_sweep(schemes: str, setting: Setting, output: Path, shared: list[str]) -> Path:
     """Sweeps one setting; returns its summary."""
     command = [str(REPOSITORY / "scripts" / "sweep"), f"--schemes={schemes}", f"--output={output}", *shared]
-    if subprocess.run([*command, "--", *setting], stdin=subprocess.DEVNULL, check=False).returncode != 0:
+    status = subprocess.run([*command, "--", *setting], stdin=subprocess.DEVNULL, check=False).returncode
+    if status == 2:
+        sys.exit(status)  # the sweep has said why
+    if status != 0:
         raise SweepError(f"the sweep of {output.name} has failed")
     return output / "summary.csv"
 
@@ -115,9 +119,12 @@ def main() -> int:
     shared = [f"--{key}={getattr(options, key)}" for key in ("workloads", "loads", "seeds", "duration", "jobs")
               if getattr(options, key)]
     shared += [f"--driver={parse_driver(options.driver)}"] if options.driver else []
+    shared += ["--dry-run"] if options.dry_run else []
     settings = [s for s in SETTINGS if not s or options.only is None or options.only in name_of(s)]
 
-    texts = [f"## {network}\n\n{study_network(network, settings, options.schemes, root, shared)}" for network in networks]
+    texts = [study_network(network, settings, options.schemes, root, shared) for network in networks]
+    if options.dry_run:
+        return 0
     with whole_file(root / "study.md") as temporary:
         temporary.write_text("\n".join(texts))
     print("\n" + "\n".join(texts) + f"\nWritten:\n  {root / 'study.md'}")
@@ -125,7 +132,7 @@ def main() -> int:
 
 
 def study_network(network: str, settings: list[Setting], schemes: str, root: Path, shared: list[str]) -> str:
-    """Sweeps all settings on a network; returns their tables."""
+    """Sweeps all settings on a network; returns their tables, or nothing of a dry run."""
     arguments = [f"--preset={NETWORKS[network]}", *shared]
     others: Optional[Path] = None
     if schemes == ",".join(POLICIES):
@@ -134,11 +141,13 @@ def study_network(network: str, settings: list[Setting], schemes: str, root: Pat
     for setting in settings:
         name = name_of(setting)
         summaries[name] = run_sweep(schemes, setting, root / network / name.replace(" ", "-"), arguments)
+    if "--dry-run" in shared:
+        return ""
 
     # Imported late: needs packages that may just have been installed.
     from .study_tables import tables  # pylint: disable=import-outside-toplevel
 
-    return tables(summaries, others)
+    return f"## {network}\n\n{tables(summaries, others)}"
 
 
 if __name__ == "__main__":

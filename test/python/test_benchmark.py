@@ -130,7 +130,7 @@ def test_run_without_result_is_a_line(tmp_path: Path, meta: "str | None", expect
     driver.chmod(0o755)
     done = subprocess.run([ROOT / "scripts" / "benchmark", f"--driver={driver}", "--no-valgrind", "--runs=1"],
                           capture_output=True, text=True, check=False)
-    assert done.returncode == 1 and done.stderr.count("\n") == 1 and expected in done.stderr, done.stderr
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and expected in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize("argument", ["--points=alicloud", "--points=", "--runs=0", "--counted=1us", "--driver=/",

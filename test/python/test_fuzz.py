@@ -45,7 +45,7 @@ FAT_TREE = ("--k=4", "--duration=10us", "--drain=1ms")
 
 
 class Attempt(NamedTuple):
-    """One run: its command, and what it has to leave behind with status 0, if anything."""
+    """One run: its command, and the file that it has to leave behind with status 0, if not any file or text."""
 
     command: tuple[str, ...]
     result: Optional[str] = None
@@ -57,19 +57,28 @@ def limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
+def write_inputs(where: Path) -> None:
+    """What the scripts read."""
+    (where / "flows.csv").write_text("start_ns,src,dst,size_bytes\n0,0,1,1000\n500,1,0,2000\n")
+    (where / "goodput.csv").write_text("time_us,scheme,goodput_gbps\n0,ecmp,370\n100,ecmp,371\n300,ecmp,250\n")
+
+
 def complaint(attempt: Attempt) -> str:
     """Why a run is not as it should be; empty if it is."""
     with tempfile.TemporaryDirectory() as where:
         write_topologies(Path(where))
+        write_inputs(Path(where))
+        given = set(Path(where).iterdir())
         try:
             done = subprocess.run(attempt.command, cwd=where, capture_output=True, timeout=SECONDS, check=False,
                                   stdin=subprocess.DEVNULL, preexec_fn=limit_memory)
         except subprocess.TimeoutExpired:
             return f"runs for more than {SECONDS} s"
         out, err = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
-        missing = attempt.result is not None and not (Path(where) / attempt.result).exists()
+        written = set(Path(where).iterdir()) - given
+        found = (Path(where) / attempt.result).exists() if attempt.result else bool(out.strip() or written)
     if done.returncode == 0:
-        return "status 0 without a result" if missing or not (out.strip() or attempt.result) else ""
+        return "" if found else "status 0 without a result"
     if done.returncode == 3 and "stall" in err + out:
         return ""  # nothing moves in the network that was asked for
     if done.returncode != 2:
@@ -122,17 +131,17 @@ def attribute_attempts() -> list[Attempt]:
     return attempts
 
 
-def options_of(program: str) -> list[str]:
-    """The options in a program's help, without dashes."""
-    done = subprocess.run([program, "--help"], capture_output=True, text=True, check=False)
+def options_of(program: str, *command: str) -> list[str]:
+    """The options in the help of a program or of one of its commands, without dashes."""
+    done = subprocess.run([program, *command, "--help"], capture_output=True, text=True, check=False)
     return sorted(set(re.findall(r"^ +(?:-\w, )?--(\w[\w-]*)", done.stdout, re.MULTILINE)) - {"help"})
 
 
 def option_attempts(program: str, base: tuple[str, ...], count: int, result: Optional[str] = None,
-                    skipped: Iterable[str] = ()) -> list[Attempt]:
+                    skipped: Iterable[str] = (), command: Iterable[str] = ()) -> list[Attempt]:
     """Every option of a program, with any value, none, and twice."""
     attempts = []
-    options = [option for option in options_of(program) if not option.startswith("Print") and option not in skipped]
+    options = [option for option in options_of(program, *command) if not option.startswith("Print") and option not in skipped]
     assert options, program
     for option in options:
         for value in some(option, VALUES, count):
@@ -171,3 +180,27 @@ def test_options_of_the_other_programs(name: str) -> None:
 
 def test_options_of_the_sweep() -> None:
     expect_fine(option_attempts(str(ROOT / "scripts" / "sweep"), (f"--driver={FAKE_DRIVER}", "--dry-run"), 1))
+
+
+# By script and command: arguments to which a wrong one is added. Those that would run long name what is not there.
+SCRIPTS: dict[str, tuple[str, ...]] = {
+    "asymmetric-fat-tree": ("--without-core",),
+    "traffic make": ("--output=made.csv", "--hosts=4", "--duration=10us"),
+    "traffic inspect": ("flows.csv",),
+    "traffic convert": ("flows.csv", "--output=converted.csv"),
+    "plot-link-failure": ("goodput.csv", "--output=figure"),
+    "plot-window": ("--driver=/bin/false",),
+    "plot": ("no-such-run",),
+    "compare": ("no-such-sweep", "nor-this"),
+    "rdmacell-agreement": ("no-such-directory",),
+    "rdmacell-study": ("--dry-run", f"--driver={FAKE_DRIVER}", "--only=nothing", "--networks=1to1"),
+    "benchmark": ("--driver=no-such-driver", "--no-valgrind", "--runs=1"),
+}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_options_of_the_scripts(name: str) -> None:
+    script, *command = name.split()
+    program = str(ROOT / "scripts" / script)
+    attempts = option_attempts(program, (*command, *SCRIPTS[name]), 3, command=command)
+    expect_fine(random.Random(name).sample(attempts, min(COUNT or 8, len(attempts))))

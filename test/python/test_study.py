@@ -103,3 +103,12 @@ def test_bad_input_is_one_line_and_status_2(argument: str, tmp_path: Path) -> No
 def test_settings_have_names_of_their_own() -> None:
     names = [name_of(setting) for setting in SETTINGS]
     assert len(set(names)) == len(names) and names[0] == "defaults"
+
+
+def test_a_dry_run_names_each_sweep_and_leaves_nothing(tmp_path: Path) -> None:
+    output = tmp_path / "out"
+    done = study(*WINDOW, "--dry-run", f"--output={output}")
+    assert done.returncode == 0, done.stderr
+    assert [Path(line.split()[1]).name for line in done.stdout.splitlines() if line.startswith("  output ")] == [
+        "defaults", "QueuePairs=1", "QueuePairs=2"]
+    assert not output.exists()
