@@ -15,6 +15,7 @@ from .plots import PAGE_INCHES, save
 from .records import pauses, read_record
 from .sizes import size_words
 from .style import BLACK, BLUE, GREEN, ORANGE, RC, SKY
+from .timeline import EVENTS, read_timeline
 
 # After style, which selects a backend without a display.
 import matplotlib.pyplot as plt  # isort: skip
@@ -39,6 +40,7 @@ def plot_run(directory: Path, meta: Mapping[str, Any], flow: Optional[int] = Non
     with plt.rc_context(RC):
         try:
             figures["flows"] = flow_figure(directory)
+            figures["timeline"] = timeline_figure(directory, meta)
             for name, draw in RECORDS.items():
                 rows = read_record(directory, name)
                 figures[name] = draw(rows, meta) if rows is not None and len(rows) else None
@@ -77,6 +79,31 @@ def flow_figure(directory: Path) -> Optional[Figure]:
     axis.set_ylabel("FCT slowdown")
     unfinished = len(flows) - int(flows.finished.sum())
     figure.suptitle(f"Slowdown of {len(finished):,} flows; {unfinished:,} have not finished", x=0.01, ha="left", fontsize=7.5)
+    return figure
+
+
+def timeline_figure(directory: Path, meta: Mapping[str, Any]) -> Optional[Figure]:
+    """Slowdown by the start of a flow, and beside it what the network did meanwhile."""
+    line = read_timeline(directory, meta)
+    if line is None:
+        return None
+    counted = [name for name in EVENTS.values() if name in line.values]
+    paused = "paused_ports" in line.values
+    figure, axes = new_figure(1 + paused + bool(counted), "Over the measurement window, by the start of a flow", 1.7)
+    axes[0].plot(line.middles_us, line.values.slowdown_p99, color=ORANGE, label="p99")
+    axes[0].plot(line.middles_us, line.values.slowdown_avg, color=BLUE, label="average")
+    axes[0].set_ylabel("FCT slowdown")
+    axes[0].set_ylim(bottom=0)
+    axes[0].legend(ncol=2, **LEGEND)
+    if paused:
+        axes[1].fill_between(line.middles_us, line.values.paused_ports, color=ORANGE, alpha=0.5, linewidth=0)
+        axes[1].set_ylabel("Ports paused")
+    if counted:
+        for name, color in zip(counted, COLORS):
+            axes[-1].plot(line.middles_us, line.values[name], color=color, linewidth=0.9, label=name)
+        axes[-1].set_ylabel(f"Per {(line.edges_ns[1] - line.edges_ns[0]) / 1000:g} us")
+        axes[-1].set_yscale("symlog", linthresh=10)
+        axes[-1].legend(ncol=4, **LEGEND)
     return figure
 
 

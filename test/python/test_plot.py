@@ -16,6 +16,7 @@ from test_results import point, spread, write
 from rdmacell_sweep import SweepError, run_plots
 from rdmacell_sweep import compare as comparison
 from rdmacell_sweep.points import Plan
+from rdmacell_sweep.timeline import read_timeline
 
 
 def script(name: str, *arguments: object) -> "subprocess.CompletedProcess[str]":
@@ -173,3 +174,24 @@ def test_run_of_the_real_driver_is_drawn(driver: Run, tmp_path: Path) -> None:
     drawn = script("plot", tmp_path / "run")
     assert drawn.returncode == 0, drawn.stderr
     assert "plot-queue.png" in drawn.stdout and "plot-link.png" in drawn.stdout and "plot-cells-flow" in drawn.stdout
+
+
+def test_timeline_counts_each_interval_of_the_window(tmp_path: Path) -> None:
+    """A window of 100 us after 10 us, in two halves. 100 flows start in each, with slowdowns of 1 to 100 and of 2; one
+    starts before the window. A port is paused from 35 to 85 us: 25 us of each half; early resumes are 1 and 2."""
+    rows = [f"0,{10_000 + 400 * n},{1 + n}" for n in range(100)] + [f"0,{60_000 + 100 * n},2" for n in range(100)]
+    (tmp_path / "fct.csv").write_text("src,dst,size_bytes,start_ns,slowdown,status\n" + "".join(
+        f"0,1,1000,{row.split(',')[1]},{row.split(',')[2]},finished\n" for row in ["0,9999,500", *rows]))
+    (tmp_path / "pfc.csv").write_text("time_ns,node,port,class,event\n35000,9,0,3,pause\n85000,9,0,3,resume\n")
+    (tmp_path / "trace-early-resume.csv").write_text("time_ns,node\n5000,9\n20000,9\n60000,9\n109999,9\n110001,9\n")
+    meta = {"parameters": {"warmup": "10us", "duration": "100us", "flows": None}, "simulated_s": 2e-4}
+    line = read_timeline(tmp_path, meta, intervals=2)
+    assert line is not None
+    assert line.middles_us.tolist() == [35, 85]
+    assert line.values.slowdown_avg.tolist() == [50.5, 2]
+    assert line.values.slowdown_p99.tolist() == pytest.approx([99.01, 2])
+    assert line.values.paused_ports.tolist() == [0.5, 0.5]
+    assert line.values["early resumes"].tolist() == [1, 2]
+    assert "reroutes" not in line.values
+    names = {path.name for path in run_plots.plot_run(tmp_path, meta)}
+    assert "plot-timeline.png" not in names  # of 50 intervals, none has flows enough for a percentile
