@@ -16,7 +16,7 @@ from . import SweepError
 from .analysis import STATISTIC_NAMES
 from .inference import Estimate, difference, estimate
 from .options import OneLineParser
-from .points import PRESET_GROUPS, REPOSITORY
+from .points import PRESET_GROUPS, REPOSITORY, read_meta
 from .program import run_program
 
 CLAIMS = REPOSITORY / "doc" / "rdmacell-claims.csv"
@@ -48,7 +48,8 @@ def read_summaries(directory: Path) -> dict[str, pd.DataFrame]:
     found = {}
     for place in places:
         try:
-            found[place.name] = pd.read_csv(place / "summary.csv")[["seed", *BY, *SHOWN, "version"]]
+            found[place.name] = pd.read_csv(place / "summary.csv")[["seed", *BY, *SHOWN, "pfc_pause", "version"]].assign(
+                place=str(place))
         except (KeyError, ValueError) as error:
             raise SweepError(f"{place / 'summary.csv'}: not the summary of a sweep ({error})") from None
     return found
@@ -131,6 +132,22 @@ def judgments(rows: pd.DataFrame, claims: pd.DataFrame) -> Iterator[str]:
         yield line
 
 
+def states(rows: pd.DataFrame) -> Iterator[str]:
+    """ConWeave run by run where a queue has resumed early; nothing where none has.
+
+    Early resumes make a state of their own: packets out of order, retransmissions, and with these more pauses.
+    """
+    lines = []
+    for row in rows[rows.scheme == "conweave"].sort_values(["workload", "load_percent", "seed"]).itertuples():
+        point = f"conweave-{row.workload}-load{row.load_percent:g}-seed{row.seed}"
+        counted = (read_meta(Path(row.place) / point) or {}).get("scheme") or {}
+        if counted.get("early_resumes"):
+            lines.append(f"| {row.workload}, {row.load_percent:g} %, seed {row.seed} | {row.slowdown_avg:.2f} / {row.slowdown_p99:.1f} "
+                         f"| {counted['reroutes']} | {counted['early_resumes']} | {row.pfc_pause} |")
+    if lines:
+        yield from ("| `conweave` | average / p99 | reroutes | early resumes | pauses |", "|---|---|---|---|---|", *lines, "")
+
+
 def main() -> int:
     """Entry point."""
     options = parser().parse_args()
@@ -140,7 +157,7 @@ def main() -> int:
         print(f"## {place}\n\nSeeds {', '.join(map(str, seeds))}; version {', '.join(sorted(set(rows.version.astype(str))))}.\n")
         print("Average / p99 slowdown:\n")
         print("\n".join(slowdowns(rows)))
-        print("\n".join(judgments(rows, claims)) + "\n")
+        print("\n".join((*judgments(rows, claims), "", *states(rows))))
     return 0
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import subprocess
 from pathlib import Path
@@ -18,9 +19,9 @@ from rdmacell_sweep.reproduction import change, read_claims, verdict
 def write_summary(directory: Path, averages: "dict[str, list[float]]") -> None:
     """AliCloud at 80 %: the average slowdown of each scheme and seed; p99 is ten times that."""
     directory.mkdir(parents=True)
-    rows = [(seed, "alicloud", 80, scheme, value, 10 * value, "v1")
+    rows = [(seed, "alicloud", 80, scheme, value, 10 * value, 7, "v1")
             for scheme, values in averages.items() for seed, value in enumerate(values, start=1)]
-    pd.DataFrame(rows, columns=["seed", "workload", "load_percent", "scheme", "slowdown_avg", "slowdown_p99", "version"]).to_csv(
+    pd.DataFrame(rows, columns=["seed", "workload", "load_percent", "scheme", "slowdown_avg", "slowdown_p99", "pfc_pause", "version"]).to_csv(
         directory / "summary.csv", index=False)
 
 
@@ -75,6 +76,7 @@ def test_report_has_a_row_a_scheme_and_a_claim_for_each_network(tmp_path: Path) 
     assert "| alicloud, 80 %, p99, against `ecmp` | -44 % | +25.0 % +- 0.0 | contradicted | - | not measured |" in second
     assert first.count("against `") == len(read_claims())
     assert "Seeds 1, 2; version v1." in first
+    assert "early resumes" not in done.stdout  # no run has counted any
     alone = program(tmp_path / "2to1")
     assert alone.returncode == 0 and alone.stdout.count("## ") == 1
 
@@ -84,3 +86,15 @@ def test_what_is_no_sweep_is_refused_in_a_line(tmp_path: Path) -> None:
     for place, expected in ((tmp_path / "none", "has no summary.csv"), (tmp_path, "not the summary of a sweep")):
         done = program(place)
         assert done.returncode == 2 and done.stderr.count("\n") == 1 and expected in done.stderr, done.stderr
+
+
+def test_runs_with_early_resumes_are_listed_with_their_pauses(tmp_path: Path) -> None:
+    write_summary(tmp_path / "sweep", {"conweave": [3, 9]})
+    for seed, early in ((1, 0), (2, 840)):
+        point = tmp_path / "sweep" / f"conweave-alicloud-load80-seed{seed}"
+        point.mkdir()
+        (point / "fct.csv").touch()
+        (point / "meta.json").write_text(json.dumps({"scheme": {"reroutes": 63000, "early_resumes": early}}))
+    text = program(tmp_path / "sweep").stdout
+    assert "| alicloud, 80 %, seed 2 | 9.00 / 90.0 | 63000 | 840 | 7 |" in text
+    assert "seed 1 |" not in text
