@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import NoReturn, Optional, Union
 
 from . import SweepError, history
-from .cost import REFERENCE, CostModel, Network, available_bytes, parse_network, time_left
+from .cost import REFERENCE, CostModel, Network, parse_network, time_left
 from .driver import Driver
+from .engines import ENGINES, Engine, refuse_runs_elsewhere
 from .options import Request, parse
 from .points import REPOSITORY, RESULTS, Plan, Point, conflicts, load_plan
-from .runner import duration_words, locked, run
+from .progress import duration_words
+from .runner import Leave, locked, run
 
 DRIVER = "rdmacell-fat-tree"
 
@@ -58,22 +60,11 @@ def install_and_build(request: Request) -> None:
             sys.exit(1)
 
 
-def choose_jobs(request: Request, points: list[Point], cost: CostModel) -> int:
-    """As asked, or one a processor as far as memory allows."""
-    if request.jobs:
-        return request.jobs
-    processors = len(os.sched_getaffinity(0))
-    memory = available_bytes()
-    largest = max((cost.bytes(point) for point in points), default=0)
-    return max(1, min(processors, int(memory / largest) if memory and largest else processors))
-
-
-def describe(plan: Plan, points: list[Point], pending: list[Point], output: Path, jobs: int, cost: CostModel,
+def describe(plan: Plan, points: list[Point], pending: list[Point], output: Path, engine: Engine, cost: CostModel,
              network: Network) -> None:
     """Prints the plan with the estimated time and memory."""
+    jobs = engine.slots(pending, cost)
     seconds = time_left([], [cost.seconds(point) for point in pending], jobs)
-    memory = sum(sorted((cost.bytes(point) for point in pending), reverse=True)[:jobs])
-    available = available_bytes()
     print(f"{plan.preset}: {len(points)} points, {len(points) - len(pending)} of them complete")
     print(f"  schemes    {', '.join(plan.schemes)}")
     print(f"  workloads  {', '.join(plan.workloads)}")
@@ -86,7 +77,7 @@ def describe(plan: Plan, points: list[Point], pending: list[Point], output: Path
     print(f"  output     {output}")
     how = "from finished runs" if cost.is_measured else "a first guess"
     print(f"  time       about {duration_words(seconds)} with {jobs} at a time ({how})")
-    print(f"  memory     about {memory / 1e6:,.0f} MB" + (f" of {available / 1e6:,.0f} MB free" if available else ""))
+    print(f"  memory     {engine.memory_words(pending, cost, jobs)}")
 
 
 def sweep(request: Request) -> int:
@@ -95,6 +86,8 @@ def sweep(request: Request) -> int:
     if request.watch is not None:
         return watch(request, stored)
     driver = Driver(request.driver or REPOSITORY / "build" / "bin" / DRIVER)
+    engine = ENGINES[request.engine](request)
+    engine.check()
     if request.driver:
         # Bad input is refused before anything is installed.
         driver.check(make_plan(request, stored, driver.schemes()).points())
@@ -111,8 +104,7 @@ def sweep(request: Request) -> int:
     cost.learn_from(itertools.chain(RESULTS.glob("*/*/"), RESULTS.glob("*/*/*/")), driver.parameters(points[0]))
     complete = driver.complete(points, output)
     pending = [point for point in points if point not in complete]
-    jobs = choose_jobs(request, pending, cost)
-    describe(plan, points, pending, output, jobs, cost, network)
+    describe(plan, points, pending, output, engine, cost, network)
     if request.dry_run:
         for point in points:
             state = f"about {duration_words(cost.seconds(point))}" if point in pending else "complete"
@@ -122,15 +114,18 @@ def sweep(request: Request) -> int:
     output.mkdir(parents=True, exist_ok=True)
     began = time.time()
     with locked(output) as lock:
+        refuse_runs_elsewhere(engine, output)
         plan.save(output)
         try:
+            if pending:
+                engine.prepare(output, driver)
             done = [point for point in points if point in complete]
-            failures = run(pending, done, driver, output, jobs, cost, lock) if pending else []
-        except KeyboardInterrupt:
+            failures = run(pending, done, driver, output, engine, cost, lock) if pending else []
+        except KeyboardInterrupt as stopped:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             kept = len(driver.complete(points, output))
-            print(f"Stopped. {kept} of {len(points)} points are complete and kept in {output}; "
-                  "the same command continues.", file=sys.stderr)
+            how = stopped.args[0] if stopped.args else "the same command continues"
+            print(f"Stopped. {kept} of {len(points)} points are complete and kept in {output}; {how}.", file=sys.stderr)
             return 130
         unwritten = None
         try:
@@ -198,14 +193,14 @@ def is_full(output: Path) -> bool:
 
 
 def interrupt(signal_number: int, frame: object) -> NoReturn:
-    """Treats all signals that ask a process to stop as Ctrl-C."""
-    raise KeyboardInterrupt
+    """Treats all signals that ask a process to stop as Ctrl-C; but for that, runs that need no sweep go on."""
+    raise KeyboardInterrupt if signal_number == signal.SIGINT else Leave
 
 
 def main() -> int:
     """Entry point."""
     # SIGINT too: a shell that starts us in the background has it ignored.
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(number, interrupt)
     request = None
     try:

@@ -13,6 +13,9 @@ from pathlib import Path
 from typing import Any, Callable, NoReturn, Optional
 
 from . import SweepError
+from .engines import ENGINES
+from .engines import OPTIONS as ENGINE_OPTIONS
+from .engines.slurm import limit_seconds
 from .points import (
     OWN_ARGUMENTS, PRESET_GROUPS, PRESETS, RESULTS, WORKLOAD_FILES, WORKLOADS, Plan, combine, plain, split_scheme,
     time_to_ns, workload_name)
@@ -61,7 +64,16 @@ def parser() -> OneLineParser:
     made.add_argument("--duration", metavar="TIME", help="measured window of every run, such as 2ms")
     made.add_argument("--baseline", metavar="NAME",
                       help="scheme that the others' differences are to; ecmp, or else the first, if not given")
-    made.add_argument("--jobs", metavar="N", help="runs at a time; one a processor, as memory allows, if not given")
+    made.add_argument("--jobs", metavar="N", help="runs at a time (of each host; with slurm, tasks of the array); one a\n"
+                      "processor, as memory allows, if not given")
+    made.add_argument("--engine", metavar="NAME",
+                      help="where points run: local (this machine), parallel (machines with ssh) or slurm (a job array)")
+    made.add_argument("--hosts", metavar="FILE", help="with --engine=parallel: [N/][USER@]NAME on each line, N runs at a time")
+    made.add_argument("--partition", metavar="NAME", help="with --engine=slurm: the array's partition")
+    made.add_argument("--account", metavar="NAME", help="with --engine=slurm: the account that is charged")
+    made.add_argument("--time", metavar="LIMIT", help="with --engine=slurm: the time limit of each task, such as 30 or 2:00:00")
+    made.add_argument("--array-size", metavar="N",
+                      help="with --engine=slurm: tasks of the array; a minute of points for each if not given")
     made.add_argument("--output", metavar="NAME", help="directory under results/, or a path with a / in it")
     made.add_argument("--resume", action="store_true", help="continue the output; options given change its plan")
     made.add_argument("--dry-run", action="store_true",
@@ -185,11 +197,46 @@ def parse_port(text: str) -> int:
     return int(text)
 
 
-def parse_jobs(text: str) -> int:
+def parse_count(option: str, text: str, most: int) -> int:
     """A count of 1 or more."""
-    if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) < 1:
-        raise SweepError(f"--jobs: '{text}' is not a whole number from 1 to 9999")
+    if not re.fullmatch(r"[0-9]{1,6}", text) or not 1 <= int(text) <= most:
+        raise SweepError(f"{option}: '{text}' is not a whole number from 1 to {most}")
     return int(text)
+
+
+def parse_engine(text: str) -> str:
+    """One of the engines."""
+    if text not in ENGINES:
+        raise SweepError(f"--engine: no engine '{text}', expected of {', '.join(ENGINES)}")
+    return text
+
+
+def parse_hosts(text: str) -> Path:
+    """A file; what is in it the engine reads."""
+    if not Path(text).is_file():
+        raise SweepError(f"--hosts: {text} is not a file")
+    return Path(text)
+
+
+def parse_slurm_name(option: str, text: str) -> str:
+    """A name that Slurm may know, or several with commas."""
+    if not re.fullmatch(r"[A-Za-z0-9_.][^\s]*", text):
+        raise SweepError(f"{option}: '{text}' is not a name")
+    return text
+
+
+def parse_time_limit(text: str) -> str:
+    """A time above 0 as Slurm takes it."""
+    if not re.fullmatch(r"[0-9]{1,6}(:[0-9]{1,6}){0,2}|[0-9]{1,4}-[0-9]{1,4}(:[0-9]{1,4}){0,2}", text) or limit_seconds(text) < 1:
+        raise SweepError(f"--time: '{text}' is not a time limit, expected MINUTES, HOURS:MINUTES:SECONDS or DAYS-HOURS:MINUTES")
+    return text
+
+
+def check_engine(options: argparse.Namespace) -> None:
+    """Refuses options of another engine than the one given."""
+    for key, engine in ENGINE_OPTIONS.items():
+        if getattr(options, key) is not None and engine != (options.engine or "local"):
+            raise SweepError(f"--{key.replace('_', '-')} is of --engine={engine}")
 
 
 def compared(known: tuple[str, ...]) -> tuple[str, ...]:
@@ -269,6 +316,13 @@ class Request:
     driver: Optional[Path]
     baseline: Optional[str] = None
     watch: Optional[int] = None
+    engine: str = "local"
+    hosts: Optional[Path] = None
+    partition: Optional[str] = None
+    account: Optional[str] = None
+    time: Optional[str] = None
+    array_size: Optional[int] = None
+    ranks: Optional[int] = None
 
     def plan(self, stored: Optional[Plan], known: tuple[str, ...]) -> Plan:
         """The given options; for the others the stored plan, when resuming, or else the preset.
@@ -321,6 +375,8 @@ def parse(argv: list[str]) -> Request:
         text = getattr(options, key)
         return None if text is None else check(text)
 
+    engine = given("engine", parse_engine) or "local"
+    check_engine(options)
     return Request(
         preset=given("preset", parse_preset),
         schemes=given("schemes", parse_schemes),
@@ -330,11 +386,17 @@ def parse(argv: list[str]) -> Request:
         seeds=given("seeds", parse_seeds),
         duration=given("duration", parse_duration),
         extra=parse_extra(options.extra) or None,
-        jobs=given("jobs", parse_jobs),
+        jobs=given("jobs", lambda text: parse_count("--jobs", text, 9999)),
         output=parse_output(options),
         resume=options.resume,
         dry_run=options.dry_run,
         driver=given("driver", parse_driver),
         baseline=given("baseline", parse_baseline),
         watch=given("watch", parse_port),
+        engine=engine,
+        hosts=given("hosts", parse_hosts),
+        partition=given("partition", lambda text: parse_slurm_name("--partition", text)),
+        account=given("account", lambda text: parse_slurm_name("--account", text)),
+        time=given("time", parse_time_limit),
+        array_size=given("array_size", lambda text: parse_count("--array-size", text, 100_000)),
     )

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,30 @@ PROGRAM = BUILD / "bin" / "rdmacell-fat-tree"
 def schemes() -> tuple[str, ...]:
     """The schemes of the driver; none where it is not built."""
     return Driver(PROGRAM).schemes() if PROGRAM.exists() else ()
+
+
+def running_points(output: Path) -> list[int]:
+    """Processes of the runs that write into an output."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = entry.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if any(word.startswith(f"--outputDir={output}/".encode()) for word in words):
+            found.append(int(entry.parent.name))
+    return found
+
+
+def free_ports(count: int) -> list[int]:
+    """TCP ports that nothing listens on."""
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
 
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Stands in for rdmacell-fat-tree in tests of the sweep: same options and files, invented flows.
 
-The scheme "broken" fails, "silent" succeeds without a result, "slow" takes FAKE_SECONDS first.
+The scheme "broken" fails, "silent" succeeds without a result, "slow" takes FAKE_SECONDS first, or waits
+for the file FAKE_GATE.
 FAKE_META replaces members of meta.json of the scheme "letflow" ("missing" removes one; with an "ended" that says so,
 the run is stuck), FAKE_FLOWS is the
 number of flows at full load, of which one in FAKE_UNFINISHED does not finish.
@@ -62,7 +63,10 @@ def main() -> int:
         return 0
     if options["scheme"] == "slow":
         (output / "fct.csv.tmp").write_text("half")
-        time.sleep(float(os.environ.get("FAKE_SECONDS", "0.2")))
+        gate = os.environ.get("FAKE_GATE")
+        until = time.monotonic() + (300 if gate else float(os.environ.get("FAKE_SECONDS", "0.2")))
+        while time.monotonic() < until and not (gate and os.path.exists(gate)):
+            time.sleep(min(0.1, max(0.0, until - time.monotonic())))
 
     load = float(options["load"])
     traffic = random.Random(f"{options['seed']}-{options['workload']}-{options['load']}")

@@ -13,7 +13,7 @@ import pytest
 from conftest import BUILD, ROOT, Run, schemes
 from rdmacell_sweep.options import parse
 
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGES.md", "doc/collectives.md", "doc/congestion-control.md",
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGES.md", "doc/cluster.md", "doc/collectives.md", "doc/congestion-control.md",
              "doc/design.md", "doc/glossary.md", "doc/output.md",
              "doc/performance.md", "doc/rdmacell-study.md", "doc/rdmacell.rst", "doc/schemes.md", "doc/traces.md")
 CURRENT = [name for name in DOCUMENTS if name != "CHANGES.md"]  # which names things of the past

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import FAKE_DRIVER, PROGRAM, ROOT, Run
+from conftest import FAKE_DRIVER, PROGRAM, ROOT, Run, running_points
 
 
 def points_of(output: Path) -> dict[str, int]:
@@ -185,19 +185,6 @@ def test_failed_points_do_not_stop_the_others(sweep: Run, tmp_path: Path) -> Non
     assert set(pd.read_csv(output / "summary.csv").scheme) == {"ecmp"}
     again = sweep(*command, "--dry-run", FAKE_HIDDEN="1")
     assert again.returncode == 0 and "6 points, 2 of them complete" in again.stdout
-
-
-def running_points(output: Path) -> list[int]:
-    """Processes of the runs that write into an output."""
-    found = []
-    for entry in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = entry.read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if any(word.startswith(f"--outputDir={output}/".encode()) for word in words):
-            found.append(int(entry.parent.name))
-    return found
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

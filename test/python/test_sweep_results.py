@@ -15,6 +15,7 @@ from conftest import FAKE_DRIVER, ROOT, Run
 from rdmacell_sweep import SweepError, analysis, checks, points, runner
 from rdmacell_sweep.cost import CostModel
 from rdmacell_sweep.driver import Driver
+from rdmacell_sweep.engines.parallel import LocalEngine
 from rdmacell_sweep.options import parse
 
 TINY = ("--schemes=ecmp,letflow", "--workloads=solar", "--duration=1ms", "--loads=50", "--jobs=1")
@@ -63,9 +64,10 @@ def test_missing_gnu_parallel_is_a_line(
 ) -> None:
     """Kind: as above."""
     point = points.Point("ecmp", "solar", "50", 1, "1ms", "0s")
+    engine = LocalEngine(parse(["--jobs=1"]))
     monkeypatch.setenv("PATH", str(tmp_path))
     with runner.locked(tmp_path) as lock:
-        assert runner.run([point], [], Driver(FAKE_DRIVER), tmp_path, 1, CostModel(), lock) == []
+        assert runner.run([point], [], Driver(FAKE_DRIVER), tmp_path, engine, CostModel(), lock) == []
     assert "GNU parallel cannot be started" in capsys.readouterr().out
 
 
