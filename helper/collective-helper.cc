@@ -68,6 +68,43 @@ ComputeTimes(const FabricScenario& scenario, uint32_t src, uint32_t dst, uint64_
     return times;
 }
 
+/**
+ * @brief Make the links within servers.
+ * @param graph the network
+ * @return the links, or null if it has none
+ */
+std::unique_ptr<ServerLinks>
+MakeServerLinks(const NetworkGraph& graph)
+{
+    if (graph.serverSize == 1)
+    {
+        return nullptr;
+    }
+    return std::make_unique<ServerLinks>(graph.hosts,
+                                         graph.serverSize,
+                                         graph.serverRate,
+                                         graph.serverLatency.GetTimeStep());
+}
+
+/**
+ * @brief Compute the times of a message that is alone within a server.
+ * @param links the links
+ * @param bytes of the message
+ * @return the times
+ */
+MessageTimes
+ComputeServerTimes(const ServerLinks& links, uint64_t bytes)
+{
+    MessageTimes times;
+    times.isInServer = true;
+    times.delay = links.GetLatency();
+    times.sending = links.GetSerialization(bytes);
+    times.receiving = times.sending;
+    times.arrival = times.delay + times.sending;
+    times.acknowledgment = times.arrival + times.delay;
+    return times;
+}
+
 /// A direction of a link that leads out of a rack.
 struct Uplink
 {
@@ -130,7 +167,13 @@ CollectiveHelper::MakeTimer(const FabricScenario& scenario)
     };
 
     const auto last = std::make_shared<std::unordered_map<uint32_t, Last>>();
-    return [&scenario, last](uint32_t src, uint32_t dst, uint64_t bytes) {
+    const std::shared_ptr<const ServerLinks> links =
+        MakeServerLinks(scenario.GetFabric()->GetGraph());
+    return [&scenario, last, links](uint32_t src, uint32_t dst, uint64_t bytes) {
+        if (links && links->AreTogether(src, dst))
+        {
+            return ComputeServerTimes(*links, bytes);
+        }
         const auto [it, isNew] = last->try_emplace(src);
         if (isNew || it->second.dst != dst || it->second.bytes != bytes)
         {
@@ -150,6 +193,7 @@ CollectiveHelper::Install(const FabricScenario& scenario,
     const auto run = CreateObject<CollectiveRun>();
     run->SetApps(scenario.GetApps(), FIRST_MESSAGE);
     run->SetTimer(MakeTimer(scenario));
+    run->SetServerLinks(MakeServerLinks(fabric->GetGraph()));
     run->SetUplinks([uplinks = FindUplinks(*fabric)]() {
         UplinkBytes bytes(uplinks.size());
         for (std::size_t rack = 0; rack < uplinks.size(); ++rack)

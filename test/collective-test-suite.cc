@@ -9,13 +9,11 @@
  * Collectives over the verbs: times against closed forms, order of the steps, and failures.
  */
 
-#include "fabric-run.h"
+#include "collective-runs.h"
 
-#include "ns3/collective-helper.h"
 #include "ns3/collective-report.h"
 #include "ns3/test.h"
 
-#include <functional>
 #include <map>
 #include <set>
 #include <sstream>
@@ -31,33 +29,6 @@ namespace
 
 /// Link time of a full packet of 1000 bytes beside its payload, as a factor.
 constexpr double WIRE_FACTOR = 1.082;
-
-/**
- * @brief Run collectives.
- * @param topology the network
- * @param jobs the collectives
- * @param scheme name of the scheme
- * @param prepare called before the run; may be empty
- * @param check called after the run
- */
-void
-RunCollectives(const std::string& topology,
-               const std::string& jobs,
-               const std::string& scheme,
-               const std::function<void(FabricRun&, CollectiveRun&)>& prepare,
-               const std::function<void(FabricRun&, CollectiveRun&)>& check)
-{
-    FabricRun run(MakeTopology(topology), {}, scheme);
-    run.Build();
-    const auto collectives = CollectiveHelper::Install(run, ParseCollectives(jobs), 3000);
-    if (prepare)
-    {
-        prepare(run, *collectives);
-    }
-    collectives->OnAllDone([]() { Simulator::Stop(MilliSeconds(20)); });
-    run.Run(Seconds(10));
-    check(run, *collectives);
-}
 
 } // namespace
 

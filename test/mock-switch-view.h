@@ -94,6 +94,16 @@ class MockSwitchView : public SwitchView
         return it == torOf.end() ? NO_TOR : it->second;
     }
 
+    uint32_t GetSliceOf(uint32_t address) const override
+    {
+        uint32_t slice = 0;
+        for (const auto& [other, number] : torOf)
+        {
+            slice += number == GetTorOf(address) && other < address ? 1 : 0;
+        }
+        return slice;
+    }
+
     uint32_t GetTorCount() const override
     {
         return torCount;

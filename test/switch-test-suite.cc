@@ -580,6 +580,8 @@ class ViewTestCase : public FrameTestCase
         NS_TEST_EXPECT_MSG_EQ(view.GetTorOf(HostAddress::Of(1)), 6, "of a host");
         NS_TEST_EXPECT_MSG_EQ(view.GetTorOf(HostAddress::Of(0)), SwitchView::NO_TOR, "unknown");
         NS_TEST_EXPECT_MSG_EQ(view.GetTorOf(0xc0a80704), 8, "of a host of another subnet");
+        NS_TEST_EXPECT_MSG_EQ(view.GetSliceOf(HostAddress::Of(1)), 1, "position in the rack");
+        NS_TEST_EXPECT_MSG_EQ(view.GetSliceOf(HostAddress::Of(0)), 0, "position of unknown");
         NS_TEST_EXPECT_MSG_EQ(view.GetHostOf(6), HostAddress::Of(1), "the lowest of two hosts");
         NS_TEST_EXPECT_MSG_EQ(view.GetHostOf(8), 0xc0a80704, "the only host");
         NS_TEST_EXPECT_MSG_EQ(view.GetHostOf(7), 0, "no host");

@@ -31,17 +31,23 @@ using Paths = std::vector<std::string>;
 /// Rates of the hosts' links.
 const Paths HOST_RATES{"ns3::rdmacell::FatTreeTopology::HostRate",
                        "ns3::rdmacell::LeafSpineTopology::HostRate",
+                       "ns3::rdmacell::AiZoneTopology::HostRate",
+                       "ns3::rdmacell::RailTopology::HostRate",
                        "ns3::rdmacell::DumbbellTopology::HostRate",
                        "ns3::rdmacell::SingleSwitchTopology::HostRate"};
 
 /// Rates of the links between switches.
 const Paths FABRIC_RATES{"ns3::rdmacell::FatTreeTopology::FabricRate",
                          "ns3::rdmacell::LeafSpineTopology::FabricRate",
+                         "ns3::rdmacell::AiZoneTopology::FabricRate",
+                         "ns3::rdmacell::RailTopology::FabricRate",
                          "ns3::rdmacell::DumbbellTopology::BottleneckRate"};
 
 /// Delays of links.
 const Paths DELAYS{"ns3::rdmacell::FatTreeTopology::Delay",
                    "ns3::rdmacell::LeafSpineTopology::Delay",
+                   "ns3::rdmacell::AiZoneTopology::Delay",
+                   "ns3::rdmacell::RailTopology::Delay",
                    "ns3::rdmacell::DumbbellTopology::HostDelay",
                    "ns3::rdmacell::DumbbellTopology::BottleneckDelay",
                    "ns3::rdmacell::SingleSwitchTopology::Delay"};

@@ -66,8 +66,8 @@ class BoundFinder
         : m_graph(graph),
           m_hosts(hosts),
           m_timer(timer),
-          m_sent(hosts.size()),
-          m_received(hosts.size())
+          m_sent(2 * hosts.size()),
+          m_received(2 * hosts.size())
     {
     }
 
@@ -141,8 +141,9 @@ class BoundFinder
             return;
         }
         const MessageTimes times = m_timer(m_hosts[step.src], m_hosts[step.dst], step.bytes);
-        m_sent[step.src].Add(start, times.sending, times.delay);
-        m_received[step.dst].Add(start + times.delay, times.receiving, 0);
+        const std::size_t links = times.isInServer ? m_hosts.size() : 0;
+        m_sent[links + step.src].Add(start, times.sending, times.delay);
+        m_received[links + step.dst].Add(start + times.delay, times.receiving, 0);
         m_events.emplace(start + times.arrival, number, false);
         m_list.clear();
         m_graph.ListAfterSending(number, m_list);
@@ -158,8 +159,8 @@ class BoundFinder
     StepInputs m_inputs;                  ///< of steps that wait
     CollectiveGraph::StepList m_list;     ///< that the graph fills
     CollectiveGraph::StepList m_ready;    ///< steps that start now
-    std::vector<LinkWork> m_sent;         ///< by rank
-    std::vector<LinkWork> m_received;     ///< by rank
+    std::vector<LinkWork> m_sent;         ///< by rank: to the network, then within the server
+    std::vector<LinkWork> m_received;     ///< likewise
     std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events; ///< by time
 };
 

@@ -24,6 +24,7 @@ struct MessageTimes
     int64_t sending{0};        ///< in which it occupies the sender's link
     int64_t receiving{0};      ///< in which it occupies the receiver's link
     int64_t delay{0};          ///< propagation alone
+    bool isInServer{false};    ///< sent over links within a server, which others do not wait for
 };
 
 /// Gives the times of a message: sending host, receiving host, bytes.
@@ -33,9 +34,9 @@ using MessageTimer = std::function<MessageTimes(uint32_t src, uint32_t dst, uint
  * @brief Compute a lower bound of the completion time of a collective.
  *
  * It is the largest of three: the longest path through the graph, where each message takes as long
- * as alone in the network; for each host, the time at which it can send first, and then all that it
- * sends, back to back, and the shortest delay; and the same for what it receives. Memory is
- * proportional to the messages in flight at a time.
+ * as alone in the network; for each host, and its link within a server, the time at which it can
+ * send first, and then all that it sends, back to back, and the shortest delay; and the same for
+ * what it receives. Memory is proportional to the messages in flight at a time.
  *
  * @param graph the collective
  * @param hosts by rank

@@ -61,6 +61,12 @@ CollectiveRun::SetTimer(MessageTimer timer)
 }
 
 void
+CollectiveRun::SetServerLinks(std::unique_ptr<ServerLinks> links)
+{
+    m_serverLinks = std::move(links);
+}
+
+void
 CollectiveRun::SetUplinks(std::function<UplinkBytes()> uplinks)
 {
     m_uplinks = std::move(uplinks);
@@ -160,7 +166,19 @@ CollectiveRun::SendMessage(uint32_t job, uint64_t number, const CollectiveStep& 
     flow.sizeBytes = step.bytes;
     flow.start = Simulator::Now();
     m_messages.Emplace(flow.id, Message{flow, job, GetIteration(job), number});
-    m_apps[flow.src]->SendFlow(flow);
+    if (!m_serverLinks || !m_serverLinks->AreTogether(flow.src, flow.dst))
+    {
+        m_apps[flow.src]->SendFlow(flow);
+        return;
+    }
+    const Time now = Simulator::Now();
+    const Time arrival =
+        TimeStep(m_serverLinks->Send(flow.src, flow.dst, flow.sizeBytes, now.GetTimeStep())) - now;
+    Simulator::Schedule(arrival, &CollectiveRun::NotePlaced, this, flow.id);
+    Simulator::Schedule(arrival + TimeStep(m_serverLinks->GetLatency()),
+                        &CollectiveRun::NoteFinished,
+                        this,
+                        flow.id);
 }
 
 void

@@ -8,6 +8,7 @@
 #define COLLECTIVE_RUN_H
 
 #include "collective-job.h"
+#include "server-links.h"
 
 #include "ns3/flow.h"
 #include "ns3/host-app.h"
@@ -28,7 +29,8 @@ namespace ns3::rdmacell
 /**
  * @ingroup rdmacell
  * @brief The collectives of a run. Each message is a flow that the sending host's application
- * starts when the step's inputs are there, so that every scheme carries collectives.
+ * starts when the step's inputs are there, so that every scheme carries collectives. Only those
+ * between GPUs of a server are sent over ServerLinks instead.
  *
  * The arrival of a message is HostApp's trace source FlowPlaced at the receiver, its
  * acknowledgment FlowFinished at the sender. The starts of iterations, which all ranks begin at
@@ -63,6 +65,13 @@ class CollectiveRun : public Object
      * @param timer the timer
      */
     void SetTimer(MessageTimer timer);
+
+    /**
+     * @brief Send messages between GPUs of a server over links within it; without them, all are
+     * flows.
+     * @param links the links
+     */
+    void SetServerLinks(std::unique_ptr<ServerLinks> links);
 
     /**
      * @brief Set what counts the bytes of the racks' uplinks; without it they are not compared.
@@ -172,6 +181,7 @@ class CollectiveRun : public Object
     std::vector<Ptr<HostApp>> m_apps;                   ///< by host
     MessageTimer m_timer;                               ///< gives the times of messages alone
     std::function<UplinkBytes()> m_uplinks;             ///< counts bytes, or empty
+    std::unique_ptr<ServerLinks> m_serverLinks;         ///< within servers, or null
     std::vector<std::unique_ptr<CollectiveJob>> m_jobs; ///< in order
     RecyclingMap<uint64_t, Message> m_messages;         ///< in flight, by flow
     uint64_t m_nextFlow{0};                             ///< id of the next message

@@ -105,6 +105,23 @@ NetworkGraph::GetFileNumber(uint32_t node) const
     return node < fileNumbers.size() ? fileNumbers[node] : node;
 }
 
+void
+NetworkGraph::SetServers(uint32_t size, uint32_t together, DataRate rate, Time latency)
+{
+    if (together % size != 0)
+    {
+        throw InputError(name + ": expected servers of a number of GPUs that divides " +
+                         std::to_string(together) + ", found " + std::to_string(size));
+    }
+    if (rate.GetBitRate() == 0)
+    {
+        throw InputError(name + ": expected a rate above 0 within servers");
+    }
+    serverSize = size;
+    serverRate = rate;
+    serverLatency = latency;
+}
+
 std::vector<std::vector<NetworkGraph::Edge>>
 NetworkGraph::GetEdges() const
 {
@@ -302,6 +319,12 @@ NetworkGraph::Describe() const
             }
         }
         out << '\n';
+    }
+    if (serverSize > 1)
+    {
+        out << "  servers: " << hosts / serverSize << " of " << serverSize << " GPUs, "
+            << static_cast<double>(serverRate.GetBitRate()) / 1e9 << " Gb/s and "
+            << static_cast<double>(serverLatency.GetPicoSeconds()) / 1e6 << " us within\n";
     }
     if (!fileNumbers.empty())
     {

@@ -52,6 +52,22 @@ struct NetworkGraph
 
     std::string note; ///< what was passed over in that file, or empty
 
+    /// Hosts that are GPUs of one server, and have consecutive numbers. They exchange messages of
+    /// collectives by links of their own, at serverRate. 1: there are no such links.
+    uint32_t serverSize{1};
+    DataRate serverRate; ///< of a GPU's link within its server, each way
+    Time serverLatency;  ///< of a message within a server
+
+    /**
+     * @brief Set the servers.
+     * @param size GPUs of a server
+     * @param together hosts that servers must not reach beyond: a multiple of size
+     * @param rate of a GPU's link within its server, each way
+     * @param latency of a message within a server
+     * @throws InputError if together is no multiple of size, or the rate is 0
+     */
+    void SetServers(uint32_t size, uint32_t together, DataRate rate, Time latency);
+
     /**
      * @brief Check whether a node is a host.
      * @param node its number

@@ -65,6 +65,12 @@ RouteComputer::FindTors()
     m_profiler.Reset();
 }
 
+const NetworkGraph&
+RouteComputer::GetGraph() const
+{
+    return m_graph;
+}
+
 void
 RouteComputer::SetLatency(uint32_t node, int64_t latency)
 {
@@ -89,6 +95,12 @@ uint16_t
 RouteComputer::GetPort(uint32_t node, uint32_t link) const
 {
     return m_graph.links[link].a == node ? m_ports[link].first : m_ports[link].second;
+}
+
+const NetworkGraph::Edge&
+RouteComputer::GetEdge(uint32_t node, uint16_t port) const
+{
+    return m_edges.at(node).at(port);
 }
 
 PortRole

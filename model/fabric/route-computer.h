@@ -54,6 +54,12 @@ class RouteComputer
     RouteComputer& operator=(const RouteComputer&) = delete;
 
     /**
+     * @brief Get the graph.
+     * @return the graph
+     */
+    const NetworkGraph& GetGraph() const;
+
+    /**
      * @brief Set the latency of a switch, 0 at first.
      * @param node the switch
      * @param latency of its pipeline, steps
@@ -74,6 +80,14 @@ class RouteComputer
      * @return port of that node
      */
     uint16_t GetPort(uint32_t node, uint32_t link) const;
+
+    /**
+     * @brief Find the link of a port.
+     * @param node the port's node
+     * @param port its port
+     * @return the link, as this node sees it
+     */
+    const NetworkGraph::Edge& GetEdge(uint32_t node, uint16_t port) const;
 
     /**
      * @brief Find what a switch's port faces.

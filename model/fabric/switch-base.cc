@@ -112,6 +112,12 @@ SwitchBase::GetTorOf(uint32_t address) const
 }
 
 uint32_t
+SwitchBase::GetSliceOf(uint32_t address) const
+{
+    return m_table.GetTorMap().GetSlice(address);
+}
+
+uint32_t
 SwitchBase::GetTorCount() const
 {
     return m_torCount;

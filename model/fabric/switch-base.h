@@ -92,6 +92,7 @@ class SwitchBase : public Object, public SwitchView
     uint32_t GetHashSeed() const override;
     uint32_t GetTor() const override;
     uint32_t GetTorOf(uint32_t address) const override;
+    uint32_t GetSliceOf(uint32_t address) const override;
     uint32_t GetTorCount() const override;
     uint32_t GetHostOf(uint32_t tor) const override;
     uint32_t GetPortCount() const override;

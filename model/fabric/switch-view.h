@@ -78,6 +78,13 @@ class SwitchView
     virtual uint32_t GetTorOf(uint32_t address) const = 0;
 
     /**
+     * @brief Get the position of a host among the hosts of its ToR switch.
+     * @param address IPv4 address, host byte order
+     * @return from 0; 0 for an address that is not known
+     */
+    virtual uint32_t GetSliceOf(uint32_t address) const = 0;
+
+    /**
      * @brief Count the ToR switches of the fabric.
      * @return how many
      */

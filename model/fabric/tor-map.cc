@@ -17,6 +17,7 @@ TorMap::Add(uint32_t address, uint32_t tor)
     {
         m_hosts.resize(tor + 1);
     }
+    m_slices.At(address) = static_cast<uint32_t>(m_hosts[tor].size());
     m_hosts[tor].push_back(address);
 }
 

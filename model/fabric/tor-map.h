@@ -45,6 +45,16 @@ class TorMap
     }
 
     /**
+     * @brief Find the position of a host among the hosts of its ToR switch.
+     * @param address IPv4 address, host byte order
+     * @return from 0, in the order in which they were entered; 0 for an address that was not
+     */
+    uint32_t GetSlice(uint32_t address) const
+    {
+        return m_slices.Get(address);
+    }
+
+    /**
      * @brief List the hosts of a ToR switch.
      * @param tor its number
      * @return their addresses in the order in which they were entered; none for an unknown number
@@ -53,6 +63,7 @@ class TorMap
 
   private:
     AddressMap<uint32_t> m_tors{NO_TOR};        ///< by address
+    AddressMap<uint32_t> m_slices{0};           ///< by address
     std::vector<std::vector<uint32_t>> m_hosts; ///< by ToR switch: addresses
 };
 

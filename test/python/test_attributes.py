@@ -53,6 +53,10 @@ MARKS = ("--ns3::rdmacell::EcnMarker::Kmin=20000", "--ns3::rdmacell::EcnMarker::
 
 SHORT = ("--load=0.9", "--duration=20us", "--drain=5ms")
 
+# Messages between all of 40 GPUs of a training cluster.
+COLLECTIVE = "--collective=alltoall:ranks=40,size=400kB,placement=random"
+SERVERS = ("--topology=ai-zone", COLLECTIVE, "--ns3::rdmacell::AiZoneTopology::GpusPerServer=8")
+
 # The run of a class; of those not listed: LOADED.
 BY_CLASS = {
     "CellApp": CELLS,
@@ -70,6 +74,8 @@ BY_CLASS = {
     "Swift": (*INCAST, "--cc=swift"),
     "Timely": (*LONG, "--cc=timely", "--ns3::rdmacell::Timely::LowRtt=10us"),
     "WindowControl": (*LOADED, "--cc=window"),
+    "AiZoneTopology": ("--topology=ai-zone", COLLECTIVE),
+    "RailTopology": ("--topology=rail", COLLECTIVE),
     "DumbbellTopology": ("--topology=dumbbell", *SHORT),
     "FatTreeTopology": SHORT,
     "FileTopology": ("--topology=file", "--ns3::rdmacell::FileTopology::Path=lossy.topology", *SHORT),
@@ -91,6 +97,8 @@ BY_CLASS = {
 # Attributes that need a value of their own (None: by the rule of another_value()), or a run of their own.
 Entry = tuple[Optional[str], Optional[tuple[str, ...]]]
 BY_ATTRIBUTE: dict[str, Entry] = {
+    "AiZoneTopology::ServerLatency": (None, SERVERS),
+    "AiZoneTopology::ServerRate": ("1Gbps", SERVERS),
     "CellApp::CompletionTimeout": ("20us", LOST_CELLS),
     "CellApp::History": ("Host", None),
     "CellApp::LinkMemory": ("4ms", (*INCASTS, "--scheme=rdmacell-adaptive",
@@ -186,6 +194,7 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "QpScalingApp::Mode": ("Split", None),
     "QpScalingApp::RetryCount": ("0", (*LOSSY, "--scheme=qp-roundrobin")),
     "QpScalingApp::Timeout": ("1", (*LOSSY, "--scheme=qp-roundrobin")),
+    "RailTopology::ServerRate": ("1Gbps", None),
     "RandomFrameErrorModel::BitErrorRate": ("1e-5", None),
     "ReroutingCellRecovery::FaultCells": ("1", None),
     "ReroutingCellRecovery::FaultRtts": ("1", None),
@@ -256,8 +265,9 @@ def write_topologies(where: Path) -> None:
 def run(driver: Run, where: Path, *arguments: str) -> Optional[str]:
     """A hash over all that a run writes and counts; None if it is refused as it should be."""
     write_topologies(where)
-    done = driver(*arguments, "--workload=alicloud" if "--pattern=incast" not in arguments else "--seed=1",
-                  "--record=link,queue,pfc", "--recordInterval=2us", "--outputDir=out", cwd=where)
+    sized = not {"--pattern=incast", COLLECTIVE} & set(arguments)
+    done = driver(*arguments, "--workload=alicloud" if sized else "--seed=1", "--record=link,queue,pfc",
+                  "--recordInterval=2us", "--outputDir=out", cwd=where)
     if done.returncode == 2 and done.stderr.count("\n") == 1:
         # Not for a value that is out of range: that would be a fault of this test.
         assert re.search(r"in its place|has no effect|an attribute that can be set|a class derived", done.stderr), done.stderr

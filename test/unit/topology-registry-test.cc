@@ -151,11 +151,11 @@ TEST(TopologyRegistry, APathIsAFile)
 TEST(TopologyRegistry, BadSpecificationsAreRejectedInOneLine)
 {
     EXPECT_EQ(SpecError("leafspine"),
-              "expected one of fat-tree, leaf-spine, dumbbell, single-switch, file, or the path of "
-              "a file, found 'leafspine'");
+              "expected one of fat-tree, leaf-spine, ai-zone, rail, dumbbell, single-switch, file, "
+              "or the path of a file, found 'leafspine'");
     EXPECT_EQ(SpecError(""),
-              "expected one of fat-tree, leaf-spine, dumbbell, single-switch, file, or the path of "
-              "a file, found ''");
+              "expected one of fat-tree, leaf-spine, ai-zone, rail, dumbbell, single-switch, file, "
+              "or the path of a file, found ''");
     EXPECT_EQ(SpecError("leaf-spine:leafs=4"),
               "leaf-spine: expected one of hosts, leaves, spines, parallelLinks, hostRate, "
               "fabricRate, delay, found 'leafs'");
