@@ -130,7 +130,7 @@ def sweep(request: Request) -> int:
         unwritten = None
         try:
             if pending:
-                history.add(output, sys.argv[1:], began, len(pending))
+                history.add(output, sys.argv[1:], began, len(pending), engine.place())
         except OSError as error:
             # What has become of the points is said first.
             unwritten = error

@@ -35,19 +35,20 @@ def read(output: Path) -> list[dict[str, Any]]:
     return []
 
 
-def add(output: Path, arguments: list[str], began: float, runs: int) -> None:
+def add(output: Path, arguments: list[str], began: float, runs: int, where: str) -> None:
     """Appends a command.
 
     @param arguments those of scripts/sweep
     @param began when it began, seconds since the epoch
     @param runs how many points it has run
+    @param where the machines that have run them
     """
     entry = {
         "command": shlex.join(["scripts/sweep", *arguments]),
         "began": time.strftime("%Y-%m-%d %H:%M:%S %z", time.localtime(began)),
         "seconds": round(time.time() - began),
         "runs": runs,
-        "machine": machine(),
+        "machine": where,
     }
     with whole_file(output / NAME) as temporary:
         temporary.write_text(json.dumps([*read(output), entry], indent=2) + "\n", encoding="utf-8")

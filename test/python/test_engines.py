@@ -20,10 +20,10 @@ from rdmacell_sweep.driver import Driver
 from rdmacell_sweep.engines import ENGINES, refuse_runs_elsewhere
 from rdmacell_sweep.engines.base import Engine
 from rdmacell_sweep.engines.parallel import LocalEngine, jobs_of_machine
-from rdmacell_sweep.engines.slurm import chunks, limit_seconds
+from rdmacell_sweep.engines.slurm import SlurmEngine, chunks, limit_seconds
 from rdmacell_sweep.engines.ssh import SshEngine, read_hosts
 from rdmacell_sweep.options import parse
-from rdmacell_sweep.points import Plan
+from rdmacell_sweep.points import Plan, Point
 
 PLAN = Plan("standard", ("ecmp", "slow", "broken"), ("solar",), ("20", "80"), (1,), "1ms", "0s")
 TINY = ("--schemes=ecmp,slow", "--workloads=solar", "--loads=20,80")
@@ -174,6 +174,23 @@ def test_points_are_put_together_for_tasks() -> None:
     assert chunks({0: 9, 1: 5, 2: 4, 3: 1, 4: 1}, 3) == [[0], [1, 4], [2, 3]]
     assert chunks({3: 1, 5: 1}, 2) == [[3], [5]]
     assert chunks({number: 1 for number in range(7)}, 1) == [list(range(7))]
+
+
+@pytest.mark.parametrize("nodes, environment, expected", [
+    ("64000\n32000+", {}, "297MB asked for each processor"),
+    ("1", {}, "about 20 MB"),
+    ("64000", {"SBATCH_MEM_PER_CPU": "2G"}, "about 20 MB"),
+])
+def test_memory_is_asked_for_where_slurm_knows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nodes: str,
+                                                  environment: dict[str, str], expected: str) -> None:
+    (tmp_path / "sinfo").write_text(f"#!/bin/sh\necho '{nodes}'\n")
+    (tmp_path / "sinfo").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    point = Point("ecmp", "solar", "50", 1, "1us", "0s")
+    assert CostModel().bytes(point) == pytest.approx(20e6, rel=0.01)
+    assert SlurmEngine(parse(["--engine=slurm"])).memory_words([point], CostModel(), 1) == expected
 
 
 @pytest.mark.parametrize("text, seconds", [("5", 300), ("5:30", 330), ("1:02:03", 3723), ("2-1", 176400), ("1-0:30", 88200),

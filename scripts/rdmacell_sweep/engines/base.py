@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Mapping, Sequence
 
+from .. import history
 from ..cost import CostModel
 from ..driver import Driver
 from ..points import Point
@@ -78,9 +79,10 @@ class Job:
 
 def mpirun(ranks: int) -> tuple[str, ...]:
     """The words before a program of so many MPI ranks."""
-    # Open MPI binds the ranks of every run to the same first processors otherwise, and refuses root.
+    # Open MPI refuses root, binds the ranks of every run to the same first processors, and has last words of its own
+    # where a rank fails.
     root = ("env", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1") if os.geteuid() == 0 else ()
-    return (*root, "mpirun", "--bind-to", "none", "-n", str(ranks))
+    return (*root, "mpirun", "--quiet", "--bind-to", "none", "-n", str(ranks))
 
 
 class Engine(ABC):
@@ -109,6 +111,10 @@ class Engine(ABC):
         """What so many of these points at a time need of memory, in words."""
         largest = sorted((cost.bytes(point) for point in points), reverse=True)
         return f"about {sum(largest[:jobs]) / 1e6:,.0f} MB"
+
+    def place(self) -> str:
+        """The machines that run the points, in words."""
+        return history.machine()
 
     def prepare(self, output: Path, driver: Driver) -> None:
         """Raises SweepError where runs could not write into the output, or could not start."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -47,6 +48,8 @@ class LocalEngine(Engine):
 
     def check(self) -> None:
         processors = len(os.sched_getaffinity(0))
+        if self.ranks > 1 and not shutil.which("mpirun"):
+            raise SweepError(f"--ranks={self.ranks}: no mpirun here")
         if self.ranks > processors:
             raise SweepError(f"--ranks={self.ranks}: this machine has {processors} processors")
 

@@ -9,7 +9,7 @@ import re
 import shutil
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Mapping, Sequence
 
 from .. import SweepError
 from ..cost import CostModel
@@ -92,7 +92,22 @@ class SlurmEngine(Engine):
         return max(1, min(tasks, len(seconds), MOST_TASKS))
 
     def memory_words(self, points: Sequence[Point], cost: CostModel, jobs: int) -> str:
-        return f"{megabytes_asked(points, cost)} MB asked for each run"
+        memory = self._memory(points, cost) if points else []
+        return f"{memory[0].partition('=')[2]}B asked for each processor" if memory else super().memory_words(points, cost, jobs)
+
+    def place(self) -> str:
+        return " ".join(["Slurm", *self._options, "from", super().place()])
+
+    def _memory(self, points: Sequence[Point], cost: CostModel) -> list[str]:
+        """sbatch's option for the memory of a run, unless the user has chosen, or Slurm does not know what nodes have."""
+        if {"SBATCH_MEM_PER_CPU", "SBATCH_MEM_PER_NODE"} & set(os.environ):
+            return []
+        partition = [option for option in self._options if option.startswith("--partition=")]
+        known = ask("sinfo", "--noheader", "--format=%m", *partition).stdout.split()
+        # 1 is Slurm's default. A + marks the least of different nodes.
+        if not any(re.fullmatch(r"[0-9]+\+?", text) and text.rstrip("+") != "1" for text in known):
+            return []
+        return [f"--mem-per-cpu={math.ceil(megabytes_asked(points, cost) / self.ranks)}M"]
 
     def adopt(self, jobs: Mapping[int, Job], output: Path) -> set[int]:
         arrays = Array.all_of(output / FOLDER)
@@ -143,13 +158,11 @@ class SlurmEngine(Engine):
         # Before it is submitted: a sweep that is killed in between finds the array by its name.
         self._arrays.append(array)
         at_a_time = f"%{self.asked_jobs}" if self.asked_jobs else ""
-        memory = [] if {"SBATCH_MEM_PER_CPU", "SBATCH_MEM_PER_NODE"} & set(os.environ) else [
-            f"--mem-per-cpu={math.ceil(megabytes_asked(points, cost) / self.ranks)}M"]
         try:
             array.job = self._submit([
                 "--parsable", f"--job-name={array.name}", f"--array=0-{len(array.followed) - 1}{at_a_time}",
                 f"--output={str(array.directory).replace('%', '%%')}/task-%a.log", "--open-mode=append", "--requeue",
-                "--input=/dev/null", *memory, str(SCRIPT), str(array.directory)]).split(";")[0]
+                "--input=/dev/null", *self._memory(points, cost), str(SCRIPT), str(array.directory)]).split(";")[0]
         except SweepError:
             self._arrays.remove(array)
             array.remove()

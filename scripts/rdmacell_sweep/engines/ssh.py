@@ -88,7 +88,7 @@ def read_hosts(path: Path) -> list[Host]:
             continue
         match = re.fullmatch(r"(?:([0-9]{1,4})/)?([^\s/@-].*)", text)
         try:
-            usable = match is not None and match[1] != "0" and bool(shlex.split(match[2]))
+            usable = match is not None and match[1] != "0" and text.isprintable() and bool(shlex.split(match[2]))
         except ValueError:
             usable = False
         if not match or not usable:
@@ -132,6 +132,10 @@ class SshEngine(LocalEngine):
         largest = max((cost.bytes(point) for point in points), default=0.0)
         return "; ".join(f"{host.login}: about {(host.jobs or 0) * largest / 1e6:,.0f} MB of {host.memory / 1e6:,.0f} MB free"
                          for host in self._hosts)
+
+    def place(self) -> str:
+        logins = ", ".join(f"{host.login} ({host.jobs})" for host in self._hosts)
+        return f"over ssh: {logins}; from {super().place()}"
 
     def prepare(self, output: Path, driver: Driver) -> None:
         token = f".probe-{secrets.token_hex(6)}"
