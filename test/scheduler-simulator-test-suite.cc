@@ -406,6 +406,97 @@ PrefetchTestCase::DoRun()
 
 /**
  * @ingroup tests
+ * @brief Of events of equal time, those that have a place come first and by place, whoever inserted
+ * them when.
+ */
+class PlacedEventsTestCase : public TestCase
+{
+  public:
+    PlacedEventsTestCase()
+        : TestCase("events that have a place")
+    {
+    }
+
+  private:
+    void DoRun() override;
+
+    /// An event that notes that it runs.
+    class NotingEvent : public DirectEvent
+    {
+      public:
+        /**
+         * @brief Make the event.
+         * @param order gets its name
+         * @param name its name
+         */
+        NotingEvent(std::string& order, char name)
+            : m_order(order),
+              m_name(name)
+        {
+        }
+
+        void Fire() override
+        {
+            m_order += m_name;
+        }
+
+      private:
+        std::string& m_order; ///< names of events that have run
+        char m_name;          ///< its name
+    };
+
+    /**
+     * @brief Run events of one time.
+     * @param scheduler TypeId name
+     * @param inserted a letter for each event: those from a on have a place, digits have none
+     * @return the letters in the order in which they ran
+     */
+    static std::string GetOrder(const std::string& scheduler, const std::string& inserted);
+};
+
+std::string
+PlacedEventsTestCase::GetOrder(const std::string& scheduler, const std::string& inserted)
+{
+    GlobalValue::Bind("SimulatorImplementationType", StringValue(SEQUENTIAL));
+    Simulator::SetScheduler(ObjectFactory(scheduler));
+    const auto simulator = DynamicCast<SequentialSimulatorImpl>(Simulator::GetImplementation());
+    std::string order;
+    for (const char name : inserted)
+    {
+        if (name < 'a')
+        {
+            Simulator::Schedule(NanoSeconds(5), [&order, name]() { order += name; });
+            continue;
+        }
+        auto event = Create<NotingEvent>(order, name);
+        event->Ref(); // the list's
+        simulator->SchedulePlaced(0,
+                                  NanoSeconds(5).GetTimeStep(),
+                                  PeekPointer(event),
+                                  static_cast<uint32_t>(name));
+    }
+    const EventId waiting = Simulator::Schedule(NanoSeconds(5), []() {});
+    Simulator::Schedule(NanoSeconds(5),
+                        [&order, waiting]() { order += waiting.IsExpired() ? "." : "!"; });
+    Simulator::Run();
+    Simulator::Destroy();
+    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
+    return order;
+}
+
+void
+PlacedEventsTestCase::DoRun()
+{
+    for (const std::string& scheduler : {WHEEL, std::string("ns3::MapScheduler")})
+    {
+        NS_TEST_EXPECT_MSG_EQ(GetOrder(scheduler, "cab"), "abc.", "by place");
+        NS_TEST_EXPECT_MSG_EQ(GetOrder(scheduler, "acb"), "abc.", "whatever the insertion");
+        NS_TEST_EXPECT_MSG_EQ(GetOrder(scheduler, "1c2a"), "ac12.", "the others come last");
+    }
+}
+
+/**
+ * @ingroup tests
  * @brief Tests of ns-3's simulator with the timing wheel scheduler.
  */
 class SchedulerSimulatorTestSuite : public TestSuite
@@ -418,6 +509,7 @@ class SchedulerSimulatorTestSuite : public TestSuite
         AddTestCase(new SameEventsTestCase("delays as at 1 ps", 1000));
         AddTestCase(new SequentialSimulatorTestCase);
         AddTestCase(new PrefetchTestCase);
+        AddTestCase(new PlacedEventsTestCase);
     }
 };
 

@@ -12,6 +12,7 @@
 #include "mixed-delays.h"
 
 #include "ns3/event-impl.h"
+#include "ns3/event-order.h"
 #include "ns3/map-scheduler.h"
 #include "ns3/nstime.h"
 #include "ns3/slot-bitmap.h"
@@ -34,8 +35,9 @@ using namespace ns3::rdmacell;
  * @ingroup tests
  * @brief Random programs of insert, peek, remove and remove next, against MapScheduler.
  *
- * The uids of the events in the wheel are those of the events in the map plus an offset, in 32
- * bits. So they may wrap around, which the map would not bear.
+ * The uids of the events in the wheel are those of the events in the map plus an offset. With an
+ * offset of 2^31 or more, they wrap around between 2^31 and 2^32, which the map would not bear.
+ * Uids below 2^31 may come in any order, as those of events that have a place.
  */
 class RandomProgramTestCase : public TestCase
 {
@@ -51,6 +53,7 @@ class RandomProgramTestCase : public TestCase
         bool past;              ///< some inserts lie before the event that was removed last
         uint64_t origin;        ///< time of the first events
         uint64_t programLength; ///< operations
+        bool scattered{false};  ///< uids come in any order, below 2^31
     };
 
     /**
@@ -94,6 +97,7 @@ class RandomProgramTestCase : public TestCase
     Scheduler::Event InWheel(Scheduler::Event event) const
     {
         event.key.m_uid += m_options.uidOffset;
+        event.key.m_uid |= m_options.uidOffset & EventOrder::UNPLACED_BIT;
         return event;
     }
 
@@ -126,7 +130,10 @@ RandomProgramTestCase::Insert()
     }
     // Nobody follows the pointer, so it need not lead anywhere; but it must be handed on.
     const auto impl = reinterpret_cast<EventImpl*>(uintptr_t{16} * m_uid);
-    const Scheduler::Event event{impl, {time, m_uid, m_uid % 7}};
+    // An odd factor makes of different numbers different numbers.
+    const uint32_t uid =
+        m_options.scattered ? m_uid * 2'654'435'769U % EventOrder::UNPLACED_BIT : m_uid;
+    const Scheduler::Event event{impl, {time, uid, m_uid % 7}};
     ++m_uid;
     m_map->Insert(event);
     m_wheel->Insert(InWheel(event));
@@ -230,18 +237,66 @@ UidWrapTestCase::DoRun()
         const uint32_t first = 0xffffffff - 50;
         for (uint32_t i = 0; i < 100; ++i)
         {
-            wheel->Insert({nullptr, {time, first + i, 0}});
+            wheel->Insert({nullptr, {time, (first + i) | EventOrder::UNPLACED_BIT, 0}});
         }
-        wheel->Remove({nullptr, {time, first + 51, 0}});
+        wheel->Remove({nullptr, {time, (first + 51) | EventOrder::UNPLACED_BIT, 0}});
         for (uint32_t i = 0; i < 100; ++i)
         {
             if (i != 51)
             {
                 const uint32_t uid = wheel->RemoveNext().key.m_uid;
-                NS_TEST_EXPECT_MSG_EQ(uid, first + i, "order at time " << time);
+                NS_TEST_EXPECT_MSG_EQ(uid,
+                                      ((first + i) | EventOrder::UNPLACED_BIT),
+                                      "order at time " << time);
             }
         }
         NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "an event is left over");
+    }
+}
+
+/**
+ * @ingroup tests
+ * @brief At one time, events that have a place come by place, then the others as they went in, in
+ * each part of the wheel.
+ */
+class PlaceTestCase : public TestCase
+{
+  public:
+    PlaceTestCase()
+        : TestCase("places among events of equal time")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+PlaceTestCase::DoRun()
+{
+    constexpr uint32_t other = EventOrder::UNPLACED_BIT;
+    const std::vector<uint32_t> inserted{other + 7, 30, other + 3, 10, 20, other + 5, 5};
+    const std::vector<uint32_t> expected{5, 10, 20, 30, other + 7, other + 3, other + 5};
+    for (const uint32_t lookAheadFrom : {0U, UINT32_MAX})
+    {
+        for (const uint64_t time : {uint64_t{0}, uint64_t{200}, uint64_t{1} << 40})
+        {
+            Ptr<TimingWheelScheduler> wheel = CreateObject<TimingWheelScheduler>();
+            wheel->SetAttribute("LookAheadFrom", UintegerValue(lookAheadFrom));
+            for (const uint32_t uid : inserted)
+            {
+                wheel->Insert({nullptr, {time, uid, 0}});
+            }
+            std::vector<uint32_t> order;
+            while (!wheel->IsEmpty())
+            {
+                NS_TEST_EXPECT_MSG_EQ(wheel->PeekNext().key.m_uid,
+                                      expected.at(order.size()),
+                                      "next at time " << time);
+                order.push_back(wheel->RemoveNext().key.m_uid);
+            }
+            NS_TEST_EXPECT_MSG_EQ((order == expected), true, "order at time " << time);
+        }
     }
 }
 
@@ -476,7 +531,9 @@ class SchedulerTestSuite : public TestSuite
                  {"wide slots", 1, 300, latest, 0, true, 0, 100'000},
                  {"late in time", 1, 300, automatic, 0, false, latest - 1, 100'000},
                  {"last slot of all", 1, 300, automatic, 0, true, ~0ULL - (1ULL << 36), 1'000},
-                 {"uids wrap around", 1, 500, automatic, 0xffffffff - 20'000, false, 0, 200'000}})
+                 {"uids wrap around", 1, 500, automatic, 0xffffffff - 20'000, false, 0, 200'000},
+                 {"uids in any order", 1, 500, automatic, 0, false, 0, 200'000, true},
+                 {"the same, wide slots", 1, 300, latest, 0, true, 0, 100'000, true}})
         {
             // Never, always, and now and then.
             AddTestCase(new RandomProgramTestCase(options, UINT32_MAX));
@@ -486,6 +543,7 @@ class SchedulerTestSuite : public TestSuite
         }
         AddTestCase(new LookAheadTestCase);
         AddTestCase(new UidWrapTestCase);
+        AddTestCase(new PlaceTestCase);
         AddTestCase(new SlotWidthTestCase);
         AddTestCase(new SlotBitmapTestCase);
     }

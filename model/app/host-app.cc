@@ -7,11 +7,12 @@
 #include "host-app.h"
 
 #include "ns3/abort.h"
+#include "ns3/event-order.h"
 #include "ns3/log.h"
-#include "ns3/make-event.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::rdmacell
@@ -120,7 +121,11 @@ HostApp::StartApplication()
                         "the application of node " << GetNode()->GetId()
                                                    << " starts without Setup()");
     m_manager->Listen(GetAddress(), this, GetNode()->GetId());
-    m_startEvent = Ptr<EventImpl>(MakeEvent(&HostApp::StartDueFlows, this), false);
+    const uint32_t node = GetNode()->GetId();
+    NS_ABORT_MSG_IF(node >= EventOrder::END - EventOrder::FLOW_STARTS, "there are too many nodes");
+    m_startEvent = Create<StartEvent>(this);
+    m_startEvent->SetContext(node);
+    m_startEvent->SetPlace(EventOrder::FLOW_STARTS + node);
     ScheduleNextFlow();
 }
 
@@ -142,7 +147,8 @@ HostApp::StopApplication()
     NS_LOG_FUNCTION(this);
     if (m_startEvent)
     {
-        m_startEvent->Cancel(); // no flow starts any more; those that have started go on
+        m_startEvent->Detach(); // no flow starts any more; those that have started go on
+        m_startEvent = nullptr;
     }
 }
 
@@ -151,15 +157,15 @@ HostApp::ScheduleNextFlow()
 {
     if (m_nextFlow < m_flows.size())
     {
-        const Time now = Simulator::Now();
-        Simulator::Schedule(Max(m_flows[m_nextFlow].start, now) - now, m_startEvent);
+        const int64_t now = Simulator::Now().GetTimeStep();
+        m_startEvent->ArmAt(now, std::max(m_flows[m_nextFlow].start.GetTimeStep(), now));
     }
 }
 
 void
-HostApp::StartDueFlows()
+HostApp::StartDueFlows(int64_t now)
 {
-    while (m_nextFlow < m_flows.size() && m_flows[m_nextFlow].start <= Simulator::Now())
+    while (m_nextFlow < m_flows.size() && m_flows[m_nextFlow].start.GetTimeStep() <= now)
     {
         SendFlow(m_flows[m_nextFlow++]);
     }

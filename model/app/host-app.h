@@ -11,10 +11,10 @@
 #include "rdma-connection-manager.h"
 
 #include "ns3/application.h"
-#include "ns3/event-impl.h"
 #include "ns3/flow.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
+#include "ns3/persistent-event.h"
 #include "ns3/ptr.h"
 #include "ns3/traced-callback.h"
 #include "ns3/verbs-context.h"
@@ -206,12 +206,19 @@ class HostApp : public Application, public ConnectionListener
     LinkList TraceRoute(Ipv4Address peer, uint16_t port) const;
 
   private:
-    /// @brief Start the flows that are due.
-    void StartDueFlows();
+    /**
+     * @brief Start the flows that are due.
+     * @param now the current time, steps
+     */
+    void StartDueFlows(int64_t now);
 
     /// @brief Schedule the start of the next flow.
     void ScheduleNextFlow();
 
+    /// The start of the next flow.
+    using StartEvent = PersistentEvent<HostApp, &HostApp::StartDueFlows>;
+
+    Ptr<StartEvent> m_startEvent;         ///< one event for all flows; null while not running
     VerbsContext* m_verbs{nullptr};       ///< RDMA device
     Ptr<RdmaConnectionManager> m_manager; ///< out-of-band channel
     AddressTable m_addresses;             ///< of all hosts
@@ -219,7 +226,6 @@ class HostApp : public Application, public ConnectionListener
     RouteTracer m_routeTracer;            ///< traces routes
     std::vector<Flow> m_flows;            ///< to send, by start
     std::size_t m_nextFlow{0};            ///< first that has not started
-    Ptr<EventImpl> m_startEvent;          ///< start of the next flow: one event for all flows
 
     TracedCallback<const Flow&> m_started; ///< a flow has started
     TracedCallback<uint64_t> m_placed;     ///< last byte placed

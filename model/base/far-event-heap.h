@@ -7,6 +7,8 @@
 #ifndef FAR_EVENT_HEAP_H
 #define FAR_EVENT_HEAP_H
 
+#include "event-order.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
@@ -19,8 +21,8 @@ namespace ns3::rdmacell
  * @ingroup rdmacell
  * @brief The events behind the end of a timing wheel: a binary heap.
  *
- * An event is a number of the caller's, its node. Events of equal time leave in the order in which
- * they came; they are counted in 64 bits for that.
+ * An event is a number of the caller's, its node. Events of equal time leave in the order of
+ * EventOrder; those in the order of insertion are counted in 64 bits for that.
  */
 class FarEventHeap
 {
@@ -65,11 +67,12 @@ class FarEventHeap
     /**
      * @brief Put an event in.
      * @param time time of the event
+     * @param uid number of the event
      * @param node its node
      */
-    void Insert(uint64_t time, uint32_t node)
+    void Insert(uint64_t time, uint32_t uid, uint32_t node)
     {
-        m_events.push_back({time, m_inserted++, node});
+        m_events.push_back({time, EventOrder::IsUnplaced(uid) ? m_inserted++ : uid, node});
         std::push_heap(m_events.begin(), m_events.end(), IsLater);
     }
 
@@ -102,7 +105,7 @@ class FarEventHeap
     struct Event
     {
         uint64_t time;  ///< its time
-        uint64_t order; ///< events inserted before it
+        uint64_t order; ///< its number if it has a place; otherwise counted up by insertion
         uint32_t node;  ///< its node
     };
 
@@ -118,7 +121,8 @@ class FarEventHeap
     }
 
     std::vector<Event> m_events; ///< the events, a heap
-    uint64_t m_inserted{0};      ///< events inserted
+    /// The next event's `order`, if it has no place.
+    uint64_t m_inserted{uint64_t{UINT32_MAX} + 1};
 };
 
 } // namespace ns3::rdmacell

@@ -6,6 +6,8 @@
 
 #include "next-events.h"
 
+#include "event-order.h"
+
 #include "ns3/assert.h"
 
 #include <algorithm>
@@ -45,7 +47,8 @@ NextEvents::Insert(const Scheduler::Event& event)
         Slide();
     }
     Scheduler::Event* place = m_end++;
-    for (; place != m_first && place[-1].key.m_ts > event.key.m_ts; --place)
+    const uint32_t last = EventOrder::GetLast(event.key.m_uid);
+    for (; place != m_first && !EventOrder::IsBehind(place[-1].key, event.key.m_ts, last); --place)
     {
         place[0] = place[-1];
     }

@@ -70,6 +70,15 @@ class NextEvents
     }
 
     /**
+     * @brief Look at the last event; there must be one.
+     * @return the event
+     */
+    const Scheduler::Event& PeekLast() const
+    {
+        return m_end[-1];
+    }
+
+    /**
      * @brief Append an event and prefetch its memory.
      * @param event the event; not before any other
      */
@@ -104,7 +113,7 @@ class NextEvents
     Scheduler::Event PopLast();
 
     /**
-     * @brief Insert an event behind all that do not come later; there must be room.
+     * @brief Insert an event where it belongs (EventOrder); there must be room.
      * @param event the event
      */
     void Insert(const Scheduler::Event& event);

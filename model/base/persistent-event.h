@@ -8,6 +8,7 @@
 #define PERSISTENT_EVENT_H
 
 #include "direct-event.h"
+#include "event-order.h"
 #include "sequential-simulator-impl.h"
 
 #include "ns3/event-id.h"
@@ -62,6 +63,15 @@ class alignas(64) PersistentEvent : public DirectEvent // one cache line
     }
 
     /**
+     * @brief Give the event a place among those of equal time, before it is armed.
+     * @param place the place, see EventOrder
+     */
+    void SetPlace(uint32_t place)
+    {
+        m_place = place;
+    }
+
+    /**
      * @brief Arm the timer, whether it is armed already or not.
      * @param now the current time
      * @param due when to fire, not before now
@@ -76,7 +86,7 @@ class alignas(64) PersistentEvent : public DirectEvent // one cache line
             Ref(); // the list takes a reference over
             if (m_direct)
             {
-                m_direct->ScheduleDirect(m_context, due - now, this);
+                ScheduleDirect(due - now);
             }
             else
             {
@@ -128,6 +138,22 @@ class alignas(64) PersistentEvent : public DirectEvent // one cache line
 
   private:
     /**
+     * @brief Have a simulator of this module list the event.
+     * @param delay from now on
+     */
+    void ScheduleDirect(int64_t delay)
+    {
+        if (m_place == EventOrder::NO_PLACE)
+        {
+            m_direct->ScheduleDirect(m_context, delay, this);
+        }
+        else
+        {
+            m_direct->SchedulePlaced(m_context, delay, this, m_place);
+        }
+    }
+
+    /**
      * @brief Have the simulator list the event. The first time it is asked for; like its owner, a
      * timer lives within one simulation.
      * @param delay from now on
@@ -138,7 +164,7 @@ class alignas(64) PersistentEvent : public DirectEvent // one cache line
         m_direct = dynamic_cast<SequentialSimulatorImpl*>(simulator);
         if (m_direct)
         {
-            m_direct->ScheduleDirect(m_context, delay, this);
+            ScheduleDirect(delay);
         }
         else
         {
@@ -172,6 +198,7 @@ class alignas(64) PersistentEvent : public DirectEvent // one cache line
     SequentialSimulatorImpl* m_direct{nullptr}; ///< the simulator, once known to be of this kind
     T* m_owner;                                 ///< the owner
     uint32_t m_context{Simulator::NO_CONTEXT};  ///< node id
+    uint32_t m_place{EventOrder::NO_PLACE};     ///< among events of equal time
     int64_t m_due{NEVER};                       ///< when to fire
     int64_t m_listed{NEVER};                    ///< earliest entry in the simulator's list
     uint32_t m_overtaken{0};                    ///< later entries, which do nothing

@@ -17,7 +17,16 @@ namespace ns3::rdmacell
 
 NS_OBJECT_ENSURE_REGISTERED(SequentialSimulatorImpl);
 
-static_assert(EventId::UID::VALID % (2 * DirectEvent::UID_BIT) == 0,
+namespace
+{
+
+/// Numbers of a place, for events that are due at one time: even entries that were overtaken have
+/// numbers of their own.
+constexpr uint32_t NUMBERS_OF_PLACE = 1U << (EventOrder::PLACE_SHIFT - 1);
+
+} // namespace
+
+static_assert(EventOrder::UNPLACED_BIT % (2 * DirectEvent::UID_BIT) == 0,
               "the lowest bit of a number is the event's kind");
 
 TypeId
@@ -34,7 +43,7 @@ SequentialSimulatorImpl::SequentialSimulatorImpl()
     : m_now(0),
       m_context(Simulator::NO_CONTEXT),
       m_currentUid(EventId::UID::INVALID),
-      m_nextUid(EventId::UID::VALID)
+      m_nextUid(EventOrder::UNPLACED_BIT)
 {
 }
 
@@ -88,11 +97,14 @@ SequentialSimulatorImpl::Insert(uint32_t context, int64_t delay, EventImpl* even
     NS_ASSERT_MSG(delay >= 0, "an event is scheduled in the past");
     const uint64_t time = m_now + static_cast<uint64_t>(delay);
     const Scheduler::EventKey key{time, m_nextUid | kind, context};
-    m_nextUid += 2;
-    if (m_nextUid == 0)
-    {
-        m_nextUid = EventId::UID::VALID; // those below have meanings of their own
-    }
+    m_nextUid = (m_nextUid + 2) | EventOrder::UNPLACED_BIT;
+    Insert(event, key);
+    return key;
+}
+
+void
+SequentialSimulatorImpl::Insert(EventImpl* event, const Scheduler::EventKey& key)
+{
     if (m_wheel)
     {
         m_wheel->Insert({event, key});
@@ -101,7 +113,6 @@ SequentialSimulatorImpl::Insert(uint32_t context, int64_t delay, EventImpl* even
     {
         m_events->Insert({event, key});
     }
-    return key;
 }
 
 EventId
@@ -121,6 +132,21 @@ void
 SequentialSimulatorImpl::ScheduleDirect(uint32_t context, int64_t delay, DirectEvent* event)
 {
     Insert(context, delay, event, DIRECT);
+}
+
+void
+SequentialSimulatorImpl::SchedulePlaced(uint32_t context,
+                                        int64_t delay,
+                                        DirectEvent* event,
+                                        uint32_t place)
+{
+    NS_ASSERT_MSG(delay >= 0, "an event is scheduled in the past");
+    NS_ASSERT_MSG(place < EventOrder::END, "there is no place " << place);
+    const uint64_t time = m_now + static_cast<uint64_t>(delay);
+    const uint32_t number = m_placed++ % NUMBERS_OF_PLACE;
+    const uint32_t uid =
+        place << EventOrder::PLACE_SHIFT | number * (2 * DirectEvent::UID_BIT) | DIRECT;
+    Insert(event, {time, uid, context});
 }
 
 EventId
@@ -239,9 +265,13 @@ SequentialSimulatorImpl::IsExpired(const EventId& id) const
         }
         return true;
     }
-    // The difference of two numbers that have wrapped still tells which came first.
-    return id.GetTs() < m_now ||
-           (id.GetTs() == m_now && static_cast<int32_t>(id.GetUid() - m_currentUid) <= 0);
+    if (id.GetTs() != m_now || !EventOrder::IsUnplaced(m_currentUid))
+    {
+        return id.GetTs() < m_now; // while an event that has a place runs, all others are to come
+    }
+    // The difference of two numbers that have wrapped still tells which came first; the highest bit
+    // is in both.
+    return static_cast<int32_t>((id.GetUid() - m_currentUid) << 1) <= 0;
 }
 
 void

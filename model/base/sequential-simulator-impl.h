@@ -8,6 +8,7 @@
 #define SEQUENTIAL_SIMULATOR_IMPL_H
 
 #include "direct-event.h"
+#include "event-order.h"
 #include "timing-wheel-scheduler.h"
 
 #include "ns3/event-id.h"
@@ -30,9 +31,10 @@ namespace ns3::rdmacell
  * one does for programs that schedule from one thread only, in a fraction of the instructions.
  *
  * Chosen by the global value SimulatorImplementationType. It works with any Scheduler and runs
- * the same events in the same order as ns-3's default. Events of equal time are told apart by a
- * 32-bit number, as everywhere in ns-3; here it may wrap. It must not be called from another
- * thread (real-time and emulation devices do so), and calls no PreEventHook().
+ * the same events in the same order as ns-3's default, but for those that have a place
+ * (EventOrder). Events of equal time are told apart by a 32-bit number, as everywhere in ns-3; here
+ * it may wrap, between 2^31 and 2^32. It must not be called from another thread (real-time and
+ * emulation devices do so), and calls no PreEventHook().
  */
 class SequentialSimulatorImpl final : public SimulatorImpl
 {
@@ -57,6 +59,15 @@ class SequentialSimulatorImpl final : public SimulatorImpl
      * ScheduleWithContext()
      */
     void ScheduleDirect(uint32_t context, int64_t delay, DirectEvent* event);
+
+    /**
+     * @brief The same for an event that has a place among those of equal time.
+     * @param context node id
+     * @param delay from now on, steps, not negative
+     * @param event the event
+     * @param place its place, see EventOrder
+     */
+    void SchedulePlaced(uint32_t context, int64_t delay, DirectEvent* event, uint32_t place);
 
     // From SimulatorImpl
     void Destroy() override;
@@ -92,6 +103,13 @@ class SequentialSimulatorImpl final : public SimulatorImpl
      * @return its key
      */
     Scheduler::EventKey Insert(uint32_t context, int64_t delay, EventImpl* event, uint32_t kind);
+
+    /**
+     * @brief Put an event into the list.
+     * @param event the event; its reference passes to the list
+     * @param key its key
+     */
+    void Insert(EventImpl* event, const Scheduler::EventKey& key);
 
     /**
      * @brief Run events until there are none or Stop() was called.
@@ -158,6 +176,7 @@ class SequentialSimulatorImpl final : public SimulatorImpl
     uint32_t m_context;                     ///< current node id
     uint32_t m_currentUid;                  ///< number of the current event
     uint32_t m_nextUid;                     ///< number of the next event that is scheduled
+    uint32_t m_placed{0};                   ///< events scheduled that have a place
     bool m_stop{false};                     ///< leave Run()
     bool m_leave{false};                    ///< leave RunEvents()
 };

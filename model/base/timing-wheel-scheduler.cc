@@ -130,7 +130,8 @@ TimingWheelScheduler::PlaceWithin(uint64_t time, uint32_t node, uint32_t last)
 {
     uint32_t previous = last;
     uint64_t steps = 1;
-    while (m_nodes[m_nodes[previous].next].event.key.m_ts <= time)
+    const uint32_t behind = GetLast(node);
+    while (EventOrder::IsBehind(m_nodes[m_nodes[previous].next].event.key, time, behind))
     {
         previous = m_nodes[previous].next;
         ++steps;
@@ -152,7 +153,7 @@ TimingWheelScheduler::PlaceElsewhere(uint64_t time, uint32_t node)
     }
     else
     {
-        m_far.Insert(time, node);
+        m_far.Insert(time, m_nodes[node].event.key.m_uid, node);
     }
 }
 
@@ -160,7 +161,7 @@ void
 TimingWheelScheduler::Insert(const Event& ev)
 {
     const uint64_t time = ev.key.m_ts;
-    if (time < m_nextEnd && !m_next.IsEmpty())
+    if (IsAhead(ev.key))
     {
         InsertAhead(ev);
         return;

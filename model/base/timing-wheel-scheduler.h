@@ -7,6 +7,7 @@
 #ifndef TIMING_WHEEL_SCHEDULER_H
 #define TIMING_WHEEL_SCHEDULER_H
 
+#include "event-order.h"
 #include "far-event-heap.h"
 #include "next-events.h"
 #include "slot-bitmap.h"
@@ -42,12 +43,11 @@ namespace ns3::rdmacell
  * never compared with any but the few of their own slot. The width of a slot is chosen from the use
  * of the scheduler, again and again, unless the attribute SlotWidth fixes it.
  *
- * Events leave in the order of their time and, at equal times, of their insertion. Stock
- * schedulers take the event's uid for the latter, which is the same for as long as the simulator
- * counts up; it does so in 32 bits. This scheduler looks at no uid (but for Remove()), and so stays
- * right when the uids wrap around. It needs no numbers in the events for that: of events of
- * equal time those in the short list come first, the others are in the same part at any time, and
- * each part keeps their order.
+ * Events leave in the order of their time and, at equal times, in that of EventOrder: those of uids
+ * below 2^31 by uid, as with stock schedulers, the others behind them in the order of their
+ * insertion, however their uids count. It needs no further numbers in the events for that: of
+ * events of equal time those in the short list come first, the others are in the same part at any
+ * time, and each part keeps their order.
  *
  * Insert() and RemoveNext() allocate memory only when more events are pending than ever before.
  * PeekNext() changes nothing. Remove() searches one slot, or for a far event the whole heap.
@@ -171,7 +171,8 @@ class TimingWheelScheduler final : public Scheduler
     static bool IsSame(const Event& a, const Event& b);
 
     /**
-     * @brief Put a node into the part where it belongs, behind all others of the same time.
+     * @brief Put a node into the part where it belongs, behind those of the same time that it
+     * follows.
      * @param time time of its event
      * @param node index of the node
      */
@@ -186,6 +187,29 @@ class TimingWheelScheduler final : public Scheduler
         {
             PlaceElsewhere(time, node);
         }
+    }
+
+    /**
+     * @brief Compute which events of the same time the event of a node goes behind.
+     * @param node index of the node
+     * @return as EventOrder::GetLast()
+     */
+    uint32_t GetLast(uint32_t node) const
+    {
+        return EventOrder::GetLast(m_nodes[node].event.key.m_uid);
+    }
+
+    /**
+     * @brief Ask whether a new event belongs among the next ones.
+     * @param key key of the event
+     * @return true if it comes before the last of them
+     */
+    bool IsAhead(const EventKey& key) const
+    {
+        return key.m_ts <= m_nextEnd && !m_next.IsEmpty() &&
+               (key.m_ts < m_nextEnd || !EventOrder::IsBehind(m_next.PeekLast().key,
+                                                              key.m_ts,
+                                                              EventOrder::GetLast(key.m_uid)));
     }
 
     /**
@@ -223,7 +247,7 @@ class TimingWheelScheduler final : public Scheduler
             m_slots[slot] = node;
             m_used.Set(slot);
         }
-        else if (m_nodes[last].event.key.m_ts <= time)
+        else if (EventOrder::IsBehind(m_nodes[last].event.key, time, GetLast(node)))
         {
             m_nodes[node].next = m_nodes[last].next;
             m_nodes[last].next = node;

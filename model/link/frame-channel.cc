@@ -47,6 +47,7 @@ FrameChannel::Connect(Ptr<FrameNetDevice> a, Ptr<FrameNetDevice> b)
     for (std::size_t from = 0; from < 2; ++from)
     {
         const Ptr<FrameNetDevice>& to = m_devices[1 - from];
+        m_wires[from].SetNumber(2 * GetId() + static_cast<uint32_t>(from));
         m_wires[from].SetDelay(m_delay.GetTimeStep());
         m_wires[from].SetReceiver(PeekPointer(to), to->GetNode()->GetId());
     }

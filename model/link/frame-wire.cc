@@ -6,6 +6,8 @@
 
 #include "frame-wire.h"
 
+#include "ns3/abort.h"
+#include "ns3/event-order.h"
 #include "ns3/log.h"
 #include "ns3/prefetch.h"
 
@@ -51,6 +53,14 @@ FrameWire::SetReceiver(FrameReceiver* receiver, uint32_t context)
 {
     m_receiver = receiver;
     m_arrival->SetContext(context);
+}
+
+void
+FrameWire::SetNumber(uint32_t number)
+{
+    NS_ABORT_MSG_IF(number >= EventOrder::MESSAGES - EventOrder::ARRIVALS,
+                    "a network has too many links");
+    m_arrival->SetPlace(EventOrder::ARRIVALS + number);
 }
 
 void

@@ -38,6 +38,13 @@ class alignas(64) FrameWire // all but the count of lost frames is in one cache 
     void SetReceiver(FrameReceiver* receiver, uint32_t context);
 
     /**
+     * @brief Number the wire among all, which decides the order of arrivals of equal time: they
+     * come before other events, by number. Without a number, the order is that of insertion.
+     * @param number number of the wire, unique in the network
+     */
+    void SetNumber(uint32_t number);
+
+    /**
      * @brief Set the propagation delay; frames in flight keep theirs.
      * @param delay time steps, not negative
      */

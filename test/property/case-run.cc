@@ -23,7 +23,7 @@ constexpr int SECONDS =
 /**
  * @brief Run a case in a process of its own.
  * @param toRun the case
- * @param own true for this module's event list and simulator, false for ns-3's
+ * @param own true for this module's event list, false for ns-3's
  * @return what came of it
  */
 CaseResult
@@ -95,8 +95,8 @@ RunCase(const RandomCase& toRun)
         CaseResult other = RunOnce(toRun, false);
         if (other.findings.empty() && other.digest != result.digest)
         {
-            other.findings["same results"] = "ns-3's event list and simulator give " +
-                                             other.digest + ", the module's " + result.digest;
+            other.findings["same results"] =
+                "ns-3's event list gives " + other.digest + ", the module's gives " + result.digest;
         }
         result.findings = other.findings;
     }

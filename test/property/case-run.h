@@ -31,8 +31,8 @@ struct CaseResult
 };
 
 /**
- * @brief Run a case, twice in processes of their own: with this module's event list and simulator,
- * and with ns-3's. Check all properties, and that the results are the same.
+ * @brief Run a case, twice in processes of their own: with this module's event list and with
+ * ns-3's. Check all properties, and that the results are the same.
  * @param toRun the case
  * @return what came of it
  */

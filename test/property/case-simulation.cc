@@ -437,12 +437,11 @@ CaseSimulation::GetDigest() const
 CaseResult
 SimulateCase(const RandomCase& toRun, bool own)
 {
-    if (own)
-    {
-        GlobalValue::Bind("SchedulerType", StringValue("ns3::rdmacell::TimingWheelScheduler"));
-        GlobalValue::Bind("SimulatorImplementationType",
-                          StringValue("ns3::rdmacell::SequentialSimulatorImpl"));
-    }
+    GlobalValue::Bind("SimulatorImplementationType",
+                      StringValue("ns3::rdmacell::SequentialSimulatorImpl"));
+    GlobalValue::Bind(
+        "SchedulerType",
+        StringValue(own ? "ns3::rdmacell::TimingWheelScheduler" : "ns3::MapScheduler"));
     for (const auto& [name, value] : toRun.settings)
     {
         Config::SetDefault(name, StringValue(value));

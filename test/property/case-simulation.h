@@ -16,7 +16,7 @@ namespace ns3::rdmacell
 /**
  * @brief Simulate a case in this process, whose defaults it changes, and check its properties.
  * @param toRun the case
- * @param own true for this module's event list and simulator, false for ns-3's
+ * @param own true for this module's event list, false for ns-3's
  * @return what came of it
  */
 CaseResult SimulateCase(const RandomCase& toRun, bool own);

@@ -9,14 +9,12 @@ import pytest
 from conftest import Run
 
 LOOK_AHEAD = "--ns3::rdmacell::TimingWheelScheduler::LookAheadFrom"
-DEFAULT_SIMULATOR = "--SimulatorImplementationType=ns3::DefaultSimulatorImpl"
 VARIANTS = {
     "never looks ahead": [f"{LOOK_AHEAD}=1000000000"],
     "always looks ahead": [f"{LOOK_AHEAD}=0"],
     "looks ahead now and then": [f"{LOOK_AHEAD}=150"],
     "ns-3's event list": ["--SchedulerType=ns3::MapScheduler"],
-    "ns-3's simulator": [DEFAULT_SIMULATOR],
-    "ns-3's simulator and event list": [DEFAULT_SIMULATOR, "--SchedulerType=ns3::MapScheduler"],
+    "another event list of ns-3's": ["--SchedulerType=ns3::CalendarScheduler"],
 }
 
 
