@@ -7,6 +7,9 @@
 #include "collective-helper.h"
 
 #include "collective-placement.h"
+#include "route-planner.h"
+
+#include "ns3/planned-balancer.h"
 
 #include <algorithm>
 #include <limits>
@@ -153,6 +156,38 @@ FindUplinks(const Fabric& fabric)
     return uplinks;
 }
 
+/**
+ * @brief Make what plans paths, if the switches follow plans.
+ * @param fabric the network
+ * @return the planner, or an empty one
+ */
+CollectiveRun::Planner
+MakePlanner(const Fabric& fabric)
+{
+    std::vector<Ptr<PlannedBalancer>> balancers;
+    for (const auto& each : fabric.GetSwitches())
+    {
+        balancers.push_back(DynamicCast<PlannedBalancer>(each->GetLoadBalancer()));
+    }
+    if (!balancers.front())
+    {
+        return nullptr;
+    }
+    const auto addresses = fabric.GetAddresses();
+    const auto setPort = [balancers, addresses, hosts = fabric.GetGraph().hosts](uint32_t node,
+                                                                                 uint32_t src,
+                                                                                 uint32_t dst,
+                                                                                 uint16_t port) {
+        balancers[node - hosts]->SetPort((*addresses)[src], (*addresses)[dst], port);
+    };
+    fabric.GetRoutes().CheckPathLengths();
+    const auto planner = std::make_shared<RoutePlanner>(fabric.ShareRoutes(), setPort);
+    return
+        [planner](uint32_t job, const CollectiveGraph& graph, const std::vector<uint32_t>& hosts) {
+            planner->Plan(job, graph, hosts);
+        };
+}
+
 } // namespace
 
 MessageTimer
@@ -193,6 +228,7 @@ CollectiveHelper::Install(const FabricScenario& scenario,
     const auto run = CreateObject<CollectiveRun>();
     run->SetApps(scenario.GetApps(), FIRST_MESSAGE);
     run->SetTimer(MakeTimer(scenario));
+    run->SetPlanner(MakePlanner(*fabric));
     run->SetServerLinks(MakeServerLinks(fabric->GetGraph()));
     run->SetUplinks([uplinks = FindUplinks(*fabric)]() {
         UplinkBytes bytes(uplinks.size());

@@ -6,6 +6,8 @@
 
 #include "collective-placement.h"
 
+#include "rank-partition.h"
+
 #include "ns3/input-error.h"
 #include "ns3/random-variable-stream.h"
 
@@ -53,7 +55,7 @@ OrderHosts(const Racks& racks, CollectivePlacement placement, int64_t stream)
             }
         }
     }
-    if (placement == CollectivePlacement::RANDOM)
+    if (placement == CollectivePlacement::RANDOM || placement == CollectivePlacement::MINCUT)
     {
         auto uniform = CreateObject<UniformRandomVariable>();
         uniform->SetStream(stream);
@@ -127,6 +129,11 @@ PlaceCollectives(const NetworkGraph& graph,
                              " that its placement and other jobs leave");
         }
         hosts.resize(ranks);
+        if (spec.placement == CollectivePlacement::MINCUT && !spec.firstHost)
+        {
+            hosts =
+                PartitionRanks(graph, CollectTraffic(spec, static_cast<uint32_t>(ranks)), hosts);
+        }
         for (auto& rack : free)
         {
             rack.erase(std::remove_if(rack.begin(),

@@ -61,7 +61,7 @@ file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/include/ns3/rdmacell-module.h
 add_library(rdmacell-objects OBJECT ${rdmacell_sources})
 set_target_properties(rdmacell-objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_include_directories(rdmacell-objects PUBLIC ${CMAKE_BINARY_DIR}/include)
-target_link_libraries(rdmacell-objects PUBLIC ns3::libcore ns3::libnetwork)
+target_link_libraries(rdmacell-objects PUBLIC ns3::libcore ns3::libnetwork ${rdmacell_metis})
 # The library calls its own functions on every frame, which need no symbol table.
 target_compile_options(rdmacell-objects PRIVATE -fno-semantic-interposition)
 add_library(rdmacell SHARED)

@@ -373,13 +373,15 @@ class CollectiveTestSuite : public TestSuite
             "chunks=8,ranks=4,overlap=50us,iterations=2+alltoall:size=1MB,host=1"));
         AddTestCase(new CollectiveShiftTestCase);
         using Loss = CollectiveLinkTestCase::Loss;
-        for (const std::string scheme : {"ecmp", "qp-roundrobin", "rdmacell"})
+        for (const std::string scheme :
+             {"ecmp", "planned", "qp-split", "qp-roundrobin", "rdmacell", "rdmacell-adaptive"})
         {
             AddTestCase(new CollectiveLinkTestCase(scheme, Loss::REROUTED));
             AddTestCase(new CollectiveLinkTestCase(scheme, Loss::FLAPS));
         }
         // RDMACell never gives a flow up.
         AddTestCase(new CollectiveLinkTestCase("ecmp", Loss::HOST));
+        AddTestCase(new CollectiveLinkTestCase("qp-split", Loss::HOST));
         AddTestCase(new CollectiveLinkTestCase("qp-roundrobin", Loss::HOST));
     }
 

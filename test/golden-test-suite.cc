@@ -47,6 +47,8 @@ const std::map<std::string, uint64_t> GOLDEN{
     {"qp-split-eecmp", 6480762089016450530U},
     {"qp-roundrobin", 18349082170941422816U},
     {"qp-roundrobin-eecmp", 9227938930125416719U},
+    {"pinned", 9894707889152078833U},
+    {"planned", 13262450070630962576U}, // flows without a plan: ECMP
     {"spray", 6132303310215140388U},
     {"drill", 16785520435717357788U},
     {"letflow", 10173364541666319203U},

@@ -12,6 +12,7 @@
 #include "model-options.h"
 #include "network-options.h"
 #include "option-list.h"
+#include "outage-options.h"
 #include "output-options.h"
 #include "traffic-options.h"
 
@@ -38,8 +39,6 @@ namespace
 /// for them.
 const std::map<std::string, std::string> NOT_A_DEFAULT{
     {"ns3::rdmacell::FabricSwitch::LoadBalancerType", "expected --scheme in its place"},
-    {"ns3::rdmacell::FabricSwitch::PruneDeadPorts",
-     "has no effect, no link goes down here (rdmacell-link-failure has a run with one)"},
     {"ns3::rdmacell::FrameChannel::Delay", "expected --delay or --topology in its place"},
     {"ns3::rdmacell::FrameNetDevice::DataRate",
      "expected --rate, --fabricRate or --topology in its place"},
@@ -70,6 +69,10 @@ CheckGivenAttributes(const OptionList& list, const ExperimentOptions& o)
             o.topologyAttributes.count(path.substr(split + 2)) > 0)
         {
             throw InputError("--" + path + ": has no effect with --topology=" + o.topologySpec);
+        }
+        if (path == "ns3::rdmacell::FabricSwitch::PruneDeadPorts" && o.outages.empty())
+        {
+            throw InputError("--" + path + ": has no effect, no link goes down (--outages)");
         }
         if (path == "ns3::rdmacell::RoceNic::CongestionOpsType")
         {
@@ -203,6 +206,7 @@ ParseExperimentOptions(int argc, char* argv[])
     list.Add(TrafficOptions(options));
     list.Add(CollectiveOptions(options));
     list.Add(NetworkOptions(options));
+    list.Add(OutageOptions(options));
     list.Add(OutputOptions(options));
 
     std::vector<std::string> arguments = ReadEnvironment();

@@ -35,6 +35,14 @@ enum class LoadAt
     UPLINKS, ///< the uplinks of the ToR switches
 };
 
+/// A time in which a link is down.
+struct LinkOutage
+{
+    uint32_t link{0}; ///< index of the link in the network
+    Time down;        ///< begin
+    Time up;          ///< end; 0: never
+};
+
 /// Files of completion times.
 enum class FctFormat
 {
@@ -69,6 +77,8 @@ struct ExperimentOptions
     std::string saveFlows;                    ///< file to write the flows to, or empty
     std::string collectiveText;               ///< collectives, as given
     std::vector<CollectiveSpec> collectives;  ///< jobs, or none
+    std::string outageText;                   ///< links that go down, as given
+    std::vector<LinkOutage> outages;          ///< links that go down
     std::string outputDir;                    ///< directory of the results, or empty for none
     FctFormat fctFormat{FctFormat::CSV};      ///< of the flows' completion times
     bool recordLinks{false};                  ///< write link.csv

@@ -6,7 +6,9 @@
 
 #include "experiment.h"
 
+#include "collective-output.h"
 #include "huge-pages.h"
+#include "outage-options.h"
 #include "progress-line.h"
 #include "value-text.h"
 
@@ -169,6 +171,7 @@ Experiment::Build()
     m_scenario->ContinueTraffic(std::move(m_traffic.later), m_windowEnd, GetTrafficEnd());
     m_scenario->Start();
     m_watch = m_scenario->WatchProgress();
+    ScheduleOutages(m_options.outages, *m_scenario, *m_watch);
     BuildCollectives();
 }
 
@@ -429,10 +432,7 @@ Experiment::WriteFiles(const std::string& directory, const RunReport& report)
     }
     if (m_collectives)
     {
-        WriteWholeFile(directory + "/collective.csv",
-                       [this](std::ostream& out) { WriteCollectiveCsv(*m_collectives, out); });
-        WriteWholeFile(directory + "/collective-round.csv",
-                       [this](std::ostream& out) { WriteCollectiveRoundCsv(*m_collectives, out); });
+        WriteCollectiveFiles(directory, *m_collectives, m_graph);
     }
     m_scenario->GetStats().Write(directory);
     if (const StallReport* stall = GetStall())

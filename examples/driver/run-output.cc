@@ -33,6 +33,8 @@ GetResultNames()
                                    "fct.txt",
                                    "collective.csv",
                                    "collective-round.csv",
+                                   "collective-placement.csv",
+                                   "collective-traffic.csv",
                                    "link.csv",
                                    "queue.csv",
                                    "pfc.csv",

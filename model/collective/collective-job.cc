@@ -22,6 +22,14 @@ namespace ns3::rdmacell
 
 NS_LOG_COMPONENT_DEFINE("CollectiveJob");
 
+namespace
+{
+
+/// Payload of requests and clear-to-sends: address, length and key of memory fit into it.
+constexpr uint64_t CONTROL_BYTES = 64;
+
+} // namespace
+
 CollectiveJob::CollectiveJob(CollectiveSpec spec,
                              std::vector<uint32_t> hosts,
                              CollectiveServices services)
@@ -31,6 +39,10 @@ CollectiveJob::CollectiveJob(CollectiveSpec spec,
       m_uniform(CreateObject<UniformRandomVariable>())
 {
     m_spec.ranks = static_cast<uint32_t>(m_hosts.size());
+    if (m_spec.admission > 0)
+    {
+        m_admission = std::make_unique<ReceiverAdmission>(m_spec.ranks, m_spec.admission);
+    }
 }
 
 void
@@ -85,6 +97,10 @@ CollectiveJob::BeginIteration()
     NS_LOG_INFO(m_spec.kind << ": iteration " << m_iterations.size() << " begins");
     const auto before = m_graph;
     m_graph = MakeGraph();
+    if (m_services.onGraph && m_graph != before)
+    {
+        m_services.onGraph(*m_graph);
+    }
     CollectiveIteration iteration;
     iteration.start = Simulator::Now().GetTimeStep();
     iteration.bound = m_graph == before
@@ -191,8 +207,56 @@ CollectiveJob::SendStep(uint64_t number)
         }
         ++connection.inFlight;
     }
-    m_services.onStart(number);
-    m_services.send(number, step);
+    if (m_admission)
+    {
+        AskReceiver(number, step);
+        return;
+    }
+    Transmit(number);
+}
+
+MessageTimes
+CollectiveJob::GetControlTimes(uint32_t from, uint32_t to) const
+{
+    return m_services.timer(m_hosts[from], m_hosts[to], CONTROL_BYTES);
+}
+
+void
+CollectiveJob::AskReceiver(uint64_t number, const CollectiveStep& step)
+{
+    const MessageTimes times = GetControlTimes(step.src, step.dst);
+    if (times.isInServer)
+    {
+        Transmit(number);
+        return;
+    }
+    Simulator::Schedule(TimeStep(times.arrival), [this, number, receiver = step.dst]() {
+        if (m_admission->Request(receiver, number))
+        {
+            Admit(number);
+        }
+    });
+}
+
+void
+CollectiveJob::Admit(uint64_t number)
+{
+    NS_LOG_LOGIC("step " << number << " is admitted");
+    const CollectiveStep step = m_graph->GetStep(number);
+    Simulator::Schedule(TimeStep(GetControlTimes(step.dst, step.src).arrival),
+                        &CollectiveJob::Transmit,
+                        this,
+                        number);
+}
+
+void
+CollectiveJob::Transmit(uint64_t number)
+{
+    if (m_status == Status::RUNNING)
+    {
+        m_services.onStart(number);
+        m_services.send(number, m_graph->GetStep(number));
+    }
 }
 
 void
@@ -231,6 +295,13 @@ CollectiveJob::OnArrived(uint64_t number, int64_t sent)
         rounds.resize(step.round + 1);
     }
     rounds[step.round].Add(sent, Simulator::Now().GetTimeStep(), step.src, step.dst);
+    if (m_admission)
+    {
+        if (const auto next = m_admission->Release(step.dst, number))
+        {
+            Admit(*next);
+        }
+    }
     CompleteStep(number);
     StartReady();
 }

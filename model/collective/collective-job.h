@@ -11,6 +11,7 @@
 #include "collective-graph.h"
 #include "collective-iteration.h"
 #include "collective-spec.h"
+#include "receiver-admission.h"
 #include "step-inputs.h"
 
 #include "ns3/nstime.h"
@@ -39,6 +40,9 @@ struct CollectiveServices
     std::function<void()> onEnd;             ///< the job has ended
     std::function<UplinkBytes()> uplinks;    ///< counts bytes of uplinks; may be empty
     MessageTimer timer;                      ///< gives the times of messages alone
+
+    /// An iteration begins with another graph than the one before; may be empty.
+    std::function<void(const CollectiveGraph&)> onGraph;
 };
 
 /**
@@ -49,6 +53,10 @@ struct CollectiveServices
  * An iteration begins at all ranks at once, some computation after the last arrival of the one
  * before. It has the steps of an iteration that are in flight, and those of which some inputs are
  * there, but no others. If a message fails, the job ends, as a communicator is aborted.
+ *
+ * With admission, a message that is ready asks its receiver, and is sent when the receiver's
+ * clear-to-send is there. Both take the time of a small message alone in the network, as one of a
+ * class of its own does, and no bandwidth.
  */
 class CollectiveJob
 {
@@ -167,6 +175,33 @@ class CollectiveJob
     void SendStep(uint64_t number);
 
     /**
+     * @brief Ask the receiver of a message, or send it if both are in one server.
+     * @param number of the step
+     * @param step the step
+     */
+    void AskReceiver(uint64_t number, const CollectiveStep& step);
+
+    /**
+     * @brief The receiver of a message admits it: send it when the sender knows.
+     * @param number of the step
+     */
+    void Admit(uint64_t number);
+
+    /**
+     * @brief Send the message of a step, which nothing keeps back any more.
+     * @param number of the step
+     */
+    void Transmit(uint64_t number);
+
+    /**
+     * @brief Get the times of a request or a clear-to-send.
+     * @param from rank that sends it
+     * @param to rank that receives it
+     * @return the times
+     */
+    MessageTimes GetControlTimes(uint32_t from, uint32_t to) const;
+
+    /**
      * @brief A step is done.
      * @param number of the step
      */
@@ -195,6 +230,7 @@ class CollectiveJob
     std::deque<uint64_t> m_ready;                           ///< steps that start
     bool m_isStarting{false};                               ///< StartReady() is on the stack
     std::unordered_map<uint64_t, Connection> m_connections; ///< with messages in flight
+    std::unique_ptr<ReceiverAdmission> m_admission;         ///< or null: all are admitted
     UplinkBytes m_uplinksBefore;                            ///< when the iteration began
 };
 

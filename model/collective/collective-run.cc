@@ -61,6 +61,12 @@ CollectiveRun::SetTimer(MessageTimer timer)
 }
 
 void
+CollectiveRun::SetPlanner(Planner planner)
+{
+    m_planner = std::move(planner);
+}
+
+void
 CollectiveRun::SetServerLinks(std::unique_ptr<ServerLinks> links)
 {
     m_serverLinks = std::move(links);
@@ -90,6 +96,12 @@ CollectiveRun::AddJob(const CollectiveSpec& spec, const std::vector<uint32_t>& h
     services.onEnd = [this]() { NoteEnd(); };
     services.uplinks = m_uplinks;
     services.timer = m_timer;
+    if (m_planner)
+    {
+        services.onGraph = [this, job, hosts](const CollectiveGraph& graph) {
+            m_planner(job, graph, hosts);
+        };
+    }
     m_jobs.push_back(std::make_unique<CollectiveJob>(spec, hosts, std::move(services)));
     ++m_running;
 }
@@ -240,6 +252,7 @@ CollectiveRun::DoDispose()
     m_apps.clear();
     m_timer = nullptr;
     m_uplinks = nullptr;
+    m_planner = nullptr;
     m_allDone = nullptr;
     Object::DoDispose();
 }

@@ -66,6 +66,16 @@ class CollectiveRun : public Object
      */
     void SetTimer(MessageTimer timer);
 
+    /// Plans the paths of a job: its index, its graph, hosts by rank.
+    using Planner =
+        std::function<void(uint32_t, const CollectiveGraph&, const std::vector<uint32_t>&)>;
+
+    /**
+     * @brief Set what plans paths when a job begins, and when its traffic changes.
+     * @param planner the planner
+     */
+    void SetPlanner(Planner planner);
+
     /**
      * @brief Send messages between GPUs of a server over links within it; without them, all are
      * flows.
@@ -181,6 +191,7 @@ class CollectiveRun : public Object
     std::vector<Ptr<HostApp>> m_apps;                   ///< by host
     MessageTimer m_timer;                               ///< gives the times of messages alone
     std::function<UplinkBytes()> m_uplinks;             ///< counts bytes, or empty
+    Planner m_planner;                                  ///< plans paths, or empty
     std::unique_ptr<ServerLinks> m_serverLinks;         ///< within servers, or null
     std::vector<std::unique_ptr<CollectiveJob>> m_jobs; ///< in order
     RecyclingMap<uint64_t, Message> m_messages;         ///< in flight, by flow

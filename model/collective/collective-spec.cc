@@ -44,7 +44,8 @@ const std::vector<std::pair<std::string, CollectivePlacement>> PLACEMENTS{
     {"packed", CollectivePlacement::PACKED},
     {"spread", CollectivePlacement::SPREAD},
     {"random", CollectivePlacement::RANDOM},
-    {"fragmented", CollectivePlacement::FRAGMENTED}};
+    {"fragmented", CollectivePlacement::FRAGMENTED},
+    {"mincut", CollectivePlacement::MINCUT}};
 
 /**
  * @brief Make a kind of graph whose constructor takes ranks, bytes and more.
@@ -145,6 +146,7 @@ GetKeys()
     using C = CollectiveSpec;
     using S = const std::string&;
     static const std::map<std::string, Setter> keys{
+        {"admission", Number(&C::admission, 0, MOST)},
         {"channels", Number(&C::channels, 1, MOST)},
         {"chunks", Number(&C::chunks, 1, MOST)},
         {"compute", Duration(&C::compute)},

@@ -28,6 +28,7 @@ enum class CollectivePlacement
     SPREAD,     ///< on one host of each rack after the other
     RANDOM,     ///< on free hosts drawn at random
     FRAGMENTED, ///< packed, but in each rack on half of the free hosts
+    MINCUT,     ///< on hosts drawn at random, ranks so that little crosses zones and racks
 };
 
 /**
@@ -44,6 +45,7 @@ struct CollectiveSpec
     uint32_t channels{1};   ///< parts of the buffer that go over connections of their own
     uint32_t chunks{1};     ///< parts of a channel's share that are sent independently
     uint32_t inFlight{2};   ///< messages of a connection in flight at most; 0: any number
+    uint32_t admission{0};  ///< messages that a rank admits at a time; 0: any number, at once
     uint32_t iterations{1}; ///< how often
     Time start{0};          ///< when the first one begins
     Time compute{0};        ///< from the end of an iteration to the start of the next

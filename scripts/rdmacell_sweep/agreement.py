@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 
 from . import SweepError
-from .options import OneLineParser, numbers, parse_driver, parse_extra, parse_jobs, parse_schemes, split
+from .options import OneLineParser, numbers, parse_count, parse_driver, parse_extra, parse_schemes, split
 from .points import REPOSITORY
 from .program import run_program
 
@@ -179,7 +179,7 @@ def main() -> int:
     replays = [Replay(name, scheme, int(seed)) for name in lists for scheme in schemes if scheme in RESULTS[name]
                for seed in numbers("--seeds", options.seeds)]
     driver = parse_driver(options.driver)
-    with ThreadPoolExecutor(parse_jobs(options.jobs)) as workers:
+    with ThreadPoolExecutor(parse_count("--jobs", options.jobs, 9999)) as workers:
         measured = workers.map(lambda replay: run(driver, folder, replay, extra), replays)
         print(table(dict(zip(replays, measured))), end="")
     return 0

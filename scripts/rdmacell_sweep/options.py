@@ -240,8 +240,8 @@ def check_engine(options: argparse.Namespace) -> None:
 
 
 def compared(known: tuple[str, ...]) -> tuple[str, ...]:
-    """The schemes of a sweep that names none: those of QP scaling are for collectives."""
-    return tuple(scheme for scheme in known if not scheme.startswith("qp-"))
+    """The schemes of a sweep that names none: some are for collectives."""
+    return tuple(scheme for scheme in known if not scheme.startswith(("qp-", "pinned", "planned")))
 
 
 def parse_preset(text: str) -> str:

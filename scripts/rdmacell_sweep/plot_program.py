@@ -18,7 +18,7 @@ def parser() -> OneLineParser:
     made = OneLineParser(
         prog="plot",
         allow_abbrev=False,
-        description="Draws a run: flows, and as far as they were recorded links, queues, pauses, rates, and the cells of a "
+        description="Draws a run: flows, the placement of collectives, and as far as they were recorded links, queues, pauses, rates, and the cells of a "
         "flow (--record=link,queue,pfc --trace=qp-rate,cell-posted,cell-completed,token-received of rdmacell-fat-tree). Of a "
         "sweep, makes all tables, figures and the report again, without running anything.",
     )

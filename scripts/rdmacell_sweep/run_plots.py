@@ -11,6 +11,7 @@ import pandas as pd
 
 from . import SweepError
 from .analysis import read_flows
+from .placement_picture import placement_figure
 from .plots import PAGE_INCHES, save
 from .records import pauses, read_record
 from .sizes import size_words
@@ -44,6 +45,7 @@ def plot_run(directory: Path, meta: Mapping[str, Any], flow: Optional[int] = Non
             for name, draw in RECORDS.items():
                 rows = read_record(directory, name)
                 figures[name] = draw(rows, meta) if rows is not None and len(rows) else None
+            figures["placement"] = placement_figure(directory)
             figures["rates"] = rate_figure(directory)
             number, figures["cells"] = cell_figure(directory, flow)
         except (KeyError, AttributeError, pd.errors.ParserError, pd.errors.EmptyDataError) as error:

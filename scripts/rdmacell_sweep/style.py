@@ -32,6 +32,8 @@ LOOKS = {
     "qp-split-eecmp": ("QP split, E-ECMP", SKY, "4", "--"),
     "qp-roundrobin": ("QP round-robin", SKY, "1", "-."),
     "qp-roundrobin-eecmp": ("QP round-robin, E-ECMP", SKY, "2", ":"),
+    "pinned": ("Pinned", "#8C510A", "P", "-"),
+    "planned": ("Planned", "#5E3C99", "h", "-"),
     "spray": ("Spraying", GREY, "X", "-"),
     "drill": ("DRILL", GREY, "d", "--"),
     "letflow": ("LetFlow", YELLOW, "^", "-"),

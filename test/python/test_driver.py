@@ -173,7 +173,7 @@ PARAMETERS = {
     "load": 0.8,
     "loadAt": "hosts", "pattern": "all-to-all", "fanIn": None, "incastSize": None, "incastLoad": 0, "flows": None, "flowsOrigin": None,
     "saveFlows": None, "collective": None, "duration": "100us", "warmup": "0s", "cooldown": "0s", "drain": "50ms", "seed": 1, "k": 4, "oversubscription": 1,
-    "rate": "100Gbps", "fabricRate": "100Gbps", "delay": "1us", "topology": "fat-tree",
+    "rate": "100Gbps", "fabricRate": "100Gbps", "delay": "1us", "outages": None, "topology": "fat-tree",
     "outputDir": "out",
     "fctFormat": "csv", "record": None, "recordInterval": None, "trace": None, "pcap": None, "progress": False,
 }
@@ -406,6 +406,9 @@ BAD = [
     ("--collective=allreduce-ring:size=1MB,color=1", "--collective: allreduce-ring: expected key=value with one of"),
     ("--collective=alltoall:size=1MB+alltoall:size=1MB", "--collective: alltoall: expected at least 2 hosts"),
     ("--collective=file:path=file", "--collective: file:"),
+    ("--outages=8", "--outages: expected a link and a time, such as 8:150us-2ms, found '8'"),
+    ("--outages=8:2ms-1ms", "--outages: expected a link that comes up after it goes down"),
+    ("--outages=48:1us", "--outages: expected links below 48, found 48"),
     ("--record=link,", "--record"),
     ("--record=links", "--record"),
     ("--workload=nosuch", "--workload"),

@@ -144,5 +144,5 @@ def test_published_values_are_drawn_within_the_axis() -> None:
 
 
 def test_a_sweep_without_schemes_compares_load_balancers() -> None:
-    assert compared(("ecmp", "qp-split", "qp-roundrobin-eecmp", "rdmacell")) == ("ecmp", "rdmacell")
+    assert compared(("ecmp", "qp-split", "qp-roundrobin-eecmp", "pinned", "planned", "rdmacell")) == ("ecmp", "rdmacell")
     assert any(scheme.startswith("qp-") for scheme in Driver(PROGRAM).schemes())

@@ -96,7 +96,8 @@ def test_other_commands_exist() -> None:
 def test_each_option_is_one(driver: Run, tmp_path: Path) -> None:
     known = driver_options(driver, tmp_path)
     for script in ("sweep", "rdmacell-study", "plot", "compare", "test", "check-contrib", "benchmark", "traffic make",
-                   "traffic inspect", "traffic convert", "asymmetric-fat-tree", "plot-window"):
+                   "traffic inspect", "traffic convert", "asymmetric-fat-tree", "plot-window",
+                   "training-steps", "training-study"):
         command, *words = script.split()
         done = subprocess.run([ROOT / "scripts" / command, *words, "--help"], capture_output=True, text=True, check=True)
         known |= options_of_help(done.stdout)
@@ -196,7 +197,7 @@ def test_attributes_exist(document: str) -> None:
     found = re.findall(r"ns3::rdmacell::(\w+)(?:::(\w+))?", (ROOT / document).read_text())
     for name, attribute in found:
         if name not in ("LeastQueueBalancer", "Class", "X"):
-            assert f'"ns3::rdmacell::{name}"' in sources("model"), f"{document}: {name}"
+            assert f'"ns3::rdmacell::{name}"' in sources("model") + sources("helper"), f"{document}: {name}"
         if attribute and name != "Class":
             assert re.search(rf'AddAttribute\(\s*"{attribute}"', sources("model")), f"{document}: {attribute}"
 
