@@ -26,7 +26,11 @@ PANELS = (("slowdown_avg", "Average FCT slowdown"), ("slowdown_p99", "p99 FCT sl
 # Widths of a two-column paper's column and of its page.
 COLUMN_INCHES = 3.5
 PAGE_INCHES = 7.0
-LEGEND_COLUMNS = 3
+PAGE_LEGEND_COLUMNS = 5
+# With a label longer than this, a column's legend has two columns, not three.
+LONG_LABEL = 18
+# Letters of small print that fit into a line of a column's panel, and of one of two on a page.
+COLUMN_LETTERS, PAGE_LETTERS = 56, 64
 # A scheme that is this many times the median one at every load would press all others into a line.
 FAR_BEYOND = 3.0
 OVERLOAD_COLOR = "#C00000"
@@ -49,6 +53,7 @@ def plot_all(plan: Plan, results: Results, output: Path) -> list[Path]:
 
 def save(figure: Figure, stem: Path) -> list[Path]:
     """Writes a figure as PNG, PDF and SVG, each whole or not at all."""
+    settle(figure)
     paths = [stem.with_name(stem.name + ending) for ending in (".png", ".pdf", ".svg")]
     for path in paths:
         # Without a date in it, the same results give the same file.
@@ -59,9 +64,24 @@ def save(figure: Figure, stem: Path) -> list[Path]:
     return paths
 
 
+def settle(figure: Figure) -> None:
+    """Makes a figure's layout, and keeps it."""
+    engine = figure.get_layout_engine()
+    if engine is None:
+        return
+    # Twice: a panel's size decides on its ticks, whose labels decide on its size.
+    for _ in range(2):
+        engine.execute(figure)
+    figure.set_layout_engine("none")
+    for axis in figure.axes:
+        # The solver's last digits differ from run to run, and with them names within SVG files.
+        axis.set_position([round(edge, 6) for edge in axis.get_position().bounds])
+
+
 def plot_slowdown_by_load(results: Results, plan: Plan) -> Figure:
     """Average and p99 slowdown against load, one workload, one line a scheme; fits a paper's column."""
-    legend_rows = -(-len(plan.schemes) // LEGEND_COLUMNS)
+    columns = 2 if max(len(label(scheme)) for scheme in plan.schemes) > LONG_LABEL else 3
+    legend_rows = -(-len(plan.schemes) // columns)
     figure, axes = plt.subplots(2, 1, figsize=(COLUMN_INCHES, 4.6 + 0.16 * legend_rows), sharex=True,
                                 layout="constrained")
     rows = results.statistics[results.statistics.sizes == ALL_SIZES]
@@ -75,7 +95,7 @@ def plot_slowdown_by_load(results: Results, plan: Plan) -> Figure:
     drawn = dict(zip(*reversed(axes[0].get_legend_handles_labels())))
     names = [label(scheme) for scheme in plan.schemes if label(scheme) in drawn]
     axes[0].legend([drawn[name] for name in names], names, loc="lower left", bbox_to_anchor=(-0.2, 1.0),
-                   ncol=LEGEND_COLUMNS, columnspacing=0.8, handlelength=2.2)
+                   ncol=columns, columnspacing=0.8, handlelength=2.2)
     notes = footnotes(results.summary, rows)
     expected = len(plan.schemes) * len(plan.loads) * len(plan.seeds)
     if len(results.summary) < expected:
@@ -88,8 +108,15 @@ def plot_slowdown_by_size(results: Results, plan: Plan) -> Figure:
     """Average and p99 slowdown by class of flow size at the middle and the highest load."""
     loads = sorted(results.summary.load_percent.unique())
     chosen = sorted({loads[(len(loads) - 1) // 2], loads[-1]})
-    figure, axes = plt.subplots(len(chosen), 2, figsize=(PAGE_INCHES, 0.7 + 2.1 * len(chosen)), squeeze=False,
-                                layout="constrained", sharex=True)
+    # The legend has a row of its own: beside the panels, it would take a third of their width.
+    legend_inches = 0.15 * -(-len(plan.schemes) // PAGE_LEGEND_COLUMNS)
+    figure, axes = plt.subplots(len(chosen) + 1, 2, figsize=(PAGE_INCHES, 0.7 + legend_inches + 2.1 * len(chosen)), squeeze=False,
+                                layout="constrained", gridspec_kw={"height_ratios": [legend_inches, *[2.1] * len(chosen)]})
+    for axis in axes[0]:
+        axis.remove()
+    top = figure.add_subplot(axes[0][0].get_gridspec()[0, :])
+    top.axis("off")
+    axes = axes[1:]
     numbers = results.by_size.groupby("sizes")["class"].first()
     rows = results.statistics[results.statistics.sizes.isin(numbers.index)]
     rows = rows.assign(number=rows.sizes.map(numbers))
@@ -98,15 +125,17 @@ def plot_slowdown_by_size(results: Results, plan: Plan) -> Figure:
             draw_panel(axis, rows[(rows.load_percent == load) & (rows.statistic == value)], "number", plan)
             axis.set_ylabel(text)
             axis.set_title(f"{load:g} % load", loc="left")
+            # An edge is a tick, in the middle between the classes on both of its sides.
+            edges = [name.split("-")[-1].removeprefix("to ") for name in numbers.sort_values().index[:-1]]
+            axis.set_xticks([number + 0.5 for number in range(len(edges))], edges)
+            axis.set_xlim(-0.5, len(numbers) - 0.5)
+            axis.tick_params(axis="x", labelsize=6.5)
     for axis in axes[-1]:
         axis.set_xlabel("Flow size")
-        # An edge is a tick, in the middle between the classes on both of its sides.
-        edges = [name.split("-")[-1].removeprefix("to ") for name in numbers.sort_values().index[:-1]]
-        axis.set_xticks([number + 0.5 for number in range(len(edges))], edges)
-        axis.set_xlim(-0.5, len(numbers) - 0.5)
-        axis.tick_params(axis="x", labelsize=6.5)
     title(figure, results.summary, plan, "FCT slowdown by flow size")
-    axes[0][1].legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
+    drawn = dict(zip(*reversed(axes[0][0].get_legend_handles_labels())))
+    names = [label(scheme) for scheme in plan.schemes if label(scheme) in drawn]
+    top.legend([drawn[name] for name in names], names, loc="upper left", borderaxespad=0, ncol=PAGE_LEGEND_COLUMNS)
     at_loads = results.summary[results.summary.load_percent.isin(chosen)]
     footnote(figure, footnotes(at_loads, rows[rows.load_percent.isin(chosen)]))
     return figure
@@ -161,19 +190,26 @@ def draw_panel(axis: Axes, rows: pd.DataFrame, by: str, plan: Plan) -> None:
     """
     style = looks(plan.schemes)
     beyond = beyond_the_axis(rows, by, everywhere=by == "load_percent")
+    words = ", ".join(f"{label(scheme)} {low:.3g} to {high:.3g}" for scheme, (low, high) in beyond.items())
+    note = textwrap.wrap(f"Beyond the axis: {words}", COLUMN_LETTERS if by == "load_percent" else PAGE_LETTERS) if beyond else []
     # Those beyond come when the axis has its limits, from the others.
     for is_beyond in (False, True):
         for scheme in plan.schemes:
             of_scheme = rows[rows.scheme == scheme]
             if (scheme in beyond) == is_beyond and not of_scheme.empty:
-                draw_line(axis, of_scheme.set_index(by).sort_index(), style[scheme])
+                # Classes of size are many and close together.
+                draw_line(axis, of_scheme.set_index(by).sort_index(), style[scheme], 8.5 if by == "load_percent" else 6.5)
         if not is_beyond:
             scale_slowdown(axis)
-            axis.set_ylim(axis.get_ylim())
-    if beyond:
-        words = ", ".join(f"{label(scheme)} {low:.3g} to {high:.3g}" for scheme, (low, high) in beyond.items())
-        axis.text(0.02, 0.98, f"Beyond the axis: {words}", transform=axis.transAxes, va="top", fontsize=6.5,
-                  color="#444444", bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+            # Room for the note on those beyond, above the others.
+            low, high = axis.get_ylim()
+            room = 0.08 * len(note)
+            axis.set_ylim(low, high * (high / low)**room if axis.get_yscale() == "log" else high + room * (high - low))
+    if note:
+        text = axis.text(0.02, 0.98, "\n".join(note), transform=axis.transAxes, va="top", fontsize=6.5, color="#444444",
+                         bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+        # The panel's width is not the note's.
+        text.set_in_layout(False)
 
 
 def beyond_the_axis(rows: pd.DataFrame, by: str, everywhere: bool = True) -> dict[str, tuple[float, float]]:
@@ -190,8 +226,11 @@ def beyond_the_axis(rows: pd.DataFrame, by: str, everywhere: bool = True) -> dic
     return {scheme: (means[scheme].min(), means[scheme].max()) for scheme in means.columns[chosen]}
 
 
-def draw_line(axis: Axes, line: pd.DataFrame, look: dict[str, Any]) -> None:
-    """One scheme: the means, their 95 % intervals if there are several seeds, doubtful ones marked."""
+def draw_line(axis: Axes, line: pd.DataFrame, look: dict[str, Any], ring: float) -> None:
+    """One scheme: the means, their 95 % intervals if there are several seeds, doubtful ones marked.
+
+    @param ring size of the rings around values of an overloaded network
+    """
     axis.plot(line.index, line["mean"], **look)
     width = line.half_width_95
     if width.notna().any():
@@ -203,8 +242,8 @@ def draw_line(axis: Axes, line: pd.DataFrame, look: dict[str, Any]) -> None:
     axis.plot(few.index, few, linestyle="none", marker=look["marker"], color=look["color"], markerfacecolor="white",
               zorder=3)
     overloaded = line["mean"][kinds.map(lambda own: "overload" in own).to_numpy(dtype=bool)]
-    axis.plot(overloaded.index, overloaded, linestyle="none", marker="o", markersize=8.5, color=OVERLOAD_COLOR,
-              markerfacecolor="none", markeredgewidth=0.9, zorder=4)
+    axis.plot(overloaded.index, overloaded, linestyle="none", marker="o", markersize=ring, color=OVERLOAD_COLOR,
+              markerfacecolor="none", markeredgewidth=0.1 * ring, zorder=4)
 
 
 def scale_slowdown(axis: Axes) -> None:

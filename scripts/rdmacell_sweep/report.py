@@ -195,7 +195,7 @@ def cell(value: Any, text: Optional[str] = None, hint: str = "") -> Cell:
         return {"value": "", "text": text or "-", "hint": hint}
     if isinstance(value, float):
         return {"value": f"{value:.10g}", "text": text or f"{value:.6g}", "hint": hint}
-    return {"value": str(value), "text": text or str(value), "hint": hint}
+    return {"value": str(value), "text": text or str(value), "hint": hint, "is_text": isinstance(value, str)}
 
 
 def statistics_table(results: Results) -> Table:
@@ -226,12 +226,19 @@ def hint(warnings: str) -> str:
     return "; ".join(KINDS[kind] for kind in warnings.split()) if marks(warnings) else ""
 
 
-def counter_meanings() -> dict[str, str]:
-    """What doc/output.md says of the counters of the schemes."""
+def counter_meanings() -> dict[tuple[str, str], str]:
+    """What doc/output.md says of the counters of the schemes, by the scheme and the counter."""
     text = (REPOSITORY / "doc" / "output.md").read_text(encoding="utf-8")
     body = text.partition("## Counters of the schemes")[2].partition("\n## ")[0]
-    rows = re.findall(r"^\| `(\w+)` \|[^|]+\|([^|]*)\|([^|]+)\|$", body, re.MULTILINE)
-    return {name: f"{meaning.strip()}{f' ({unit.strip()})' if unit.strip() else ''}" for name, unit, meaning in rows}
+    rows = re.findall(r"^\| `(\w+)` \|([^|]+)\|([^|]*)\|([^|]+)\|$", body, re.MULTILINE)
+    return {(scheme.strip(), name): f"{meaning.strip()}{f' ({unit.strip()})' if unit.strip() else ''}"
+            for name, schemes, unit, meaning in rows for scheme in schemes.split(",")}
+
+
+def counter_meaning(meanings: dict[tuple[str, str], str], scheme: str, counter: str) -> str:
+    """That of a scheme's counter; variants of a scheme, such as rdmacell-single, have its counters."""
+    known = [name for name, own in meanings if own == counter and (scheme == name or scheme.startswith((f"{name}-", f"{name}+")))]
+    return meanings[max(known, key=len), counter] if known else ""
 
 
 def counters_table(results: Results, output: Path) -> Table:
@@ -247,7 +254,8 @@ def counters_table(results: Results, output: Path) -> Table:
     rows = []
     for (workload, scheme, name), by_load in values.items():
         means = [sum(by_load[load]) / len(by_load[load]) if load in by_load else None for load in loads]
-        rows.append([cell(label(scheme)), cell(workload), cell(name, hint=meanings.get(name, "")), cell(meanings.get(name, "")),
+        meaning = counter_meaning(meanings, scheme, name)
+        rows.append([cell(label(scheme)), cell(workload), cell(name, hint=meaning), cell(meaning),
                      *(cell(mean, None if mean is None else f"{mean:,.0f}") for mean in means)])
     return {"columns": ["scheme", "workload", "counter", "counts", *(f"{load:g} %" for load in loads)], "rows": rows}
 

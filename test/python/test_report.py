@@ -15,6 +15,7 @@ import pytest
 from conftest import FAKE_DRIVER, PROGRAM, ROOT, Run
 
 from rdmacell_sweep import records, style
+from rdmacell_sweep import report as report_module
 from rdmacell_sweep.points import Point
 
 CHROMIUM, CHROMEDRIVER = shutil.which("chromium"), shutil.which("chromedriver")
@@ -147,9 +148,18 @@ def test_click_hides_a_scheme_sorts_and_copies(browse: Open) -> None:
     assert "--scheme=" in command and "--outputDir=" in command
 
 
+def test_counters_mean_what_their_scheme_counts() -> None:
+    meanings = report_module.counter_meanings()
+    assert "TAILs sent" in report_module.counter_meaning(meanings, "conweave", "reroutes")
+    assert "last choice" in report_module.counter_meaning(meanings, "hula+hpcc", "reroutes")
+    assert "isolated" in report_module.counter_meaning(meanings, "rdmacell-single", "reroutes")
+    assert report_module.counter_meaning(meanings, "ecmp", "reroutes") == ""
+
+
 def test_failures_and_doubts_are_named(report: Path) -> None:
     text = (report / "report.html").read_text()
     assert text.count("<li>broken-") == 12 and "broken-solar-load80-seed1: failed" in text
+    assert "<summary>4 more</summary>" in text
     assert "a percentile has fewer than 100 flows above it" in text
     assert "scripts/sweep --driver=" in text and "processors, Linux" in text
 

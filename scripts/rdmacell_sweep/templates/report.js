@@ -209,6 +209,7 @@
     var outer = this.card.clientWidth - 22;
     if (outer < 50) { return; }
     var total = this.state.kind === "metric" ? 210 : 290;
+    var ring = this.state.kind === "size" ? 6 : 8; // classes of size are many and close together
     var margin = { top: 18, right: 12, bottom: 38, left: 44 };
     var width = outer - margin.left - margin.right, height = total - margin.top - margin.bottom;
     var series = this.series(), shares = this.state.kind === "cdf" || this.state.kind === "tail";
@@ -253,7 +254,7 @@
             mark.append("path").attr("class", "point").attr("d", symbol).style("stroke", color(scheme))
               .style("fill", point.few ? "var(--card)" : color(scheme));
           }
-          if (point.overload) { mark.append("circle").attr("class", "ring").attr("r", 8); }
+          if (point.overload) { mark.append("circle").attr("class", "ring").attr("r", ring); }
           mark.append("circle").attr("class", "hit").attr("r", shares ? 5 : 9).attr("tabindex", shares ? null : 0)
             .attr("aria-label", point.text).on("mouseenter", function () { showTip(this, point.text); })
             .on("click", function () { showTip(this, point.text); }).on("focus", function () { showTip(this, point.text); })
