@@ -166,6 +166,10 @@ add_test(NAME fuzz-whole
                  ${CMAKE_CURRENT_SOURCE_DIR}/test/python/test_fuzz.py)
 set_tests_properties(fuzz-whole PROPERTIES LABELS slow TIMEOUT 14400 RUN_SERIAL ON)
 
+# The first command in a new Debian: root, debootstrap, a network and half an hour.
+add_test(NAME clean-root COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/check-clean-root)
+set_tests_properties(clean-root PROPERTIES LABELS slow TIMEOUT 14400 SKIP_RETURN_CODE 77 RUN_SERIAL ON)
+
 # Builds the module in an ns-3 tree, which takes minutes: a label of its own excludes it.
 add_test(NAME contrib COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/check-contrib)
 set_tests_properties(contrib PROPERTIES LABELS contrib TIMEOUT 3600)
