@@ -32,13 +32,18 @@
 #include "driver/experiment-options.h"
 #include "driver/experiment.h"
 #include "driver/program.h"
+#include "driver/rank-run.h"
 
 #include "ns3/congestion-registry.h"
 #include "ns3/global-value.h"
+#include "ns3/input-error.h"
+#include "ns3/mpi-process.h"
+#include "ns3/network-partition.h"
 #include "ns3/nstime.h"
 #include "ns3/string.h"
 
 #include <iostream>
+#include <memory>
 
 using namespace ns3;
 using namespace ns3::rdmacell;
@@ -50,6 +55,74 @@ namespace
 const char* const PROGRAM = "rdmacell-fat-tree";
 
 /**
+ * @brief Say what was passed over.
+ * @param experiment the run
+ */
+void
+PrintNotes(const Experiment& experiment)
+{
+    for (const std::string& note : experiment.GetNotes())
+    {
+        std::cerr << PROGRAM << ": " << note << '\n';
+    }
+}
+
+/**
+ * @brief Run the experiment, together with the other ranks if there are some.
+ * @param options the command line
+ * @return exit status
+ */
+int
+Simulate(const ExperimentOptions& options)
+{
+    std::unique_ptr<Experiment> experiment;
+    try
+    {
+        experiment = std::make_unique<Experiment>(options);
+    }
+    catch (...)
+    {
+        RankRun::Agree(false);
+        throw;
+    }
+    if (!RankRun::Agree(true))
+    {
+        return STATUS_BAD_INPUT; // another rank says why
+    }
+    if (RankRun::IsFirst())
+    {
+        PrintNotes(*experiment);
+    }
+    if (options.check)
+    {
+        if (RankRun::IsFirst())
+        {
+            std::cout << experiment->GetParameters().ToString() << '\n';
+        }
+        return 0;
+    }
+    const RunReport report = experiment->Run();
+    if (RankRun::IsFirst())
+    {
+        experiment->Write(report);
+        report.Print(std::cout);
+    }
+    RankRun::Print(std::cout);
+    if (const StallReport* stall = experiment->GetStall())
+    {
+        if (RankRun::IsOneOfSeveral())
+        {
+            throw InputError("nothing moves any more; a run in one process says why");
+        }
+        std::cout.flush();
+        std::cerr << PROGRAM << ": ";
+        stall->Print(std::cerr);
+        return STATUS_STUCK;
+    }
+    return 0;
+}
+
+/**
  * @brief Do what the command line asks for.
  * @param options the command line
  * @return exit status
@@ -57,6 +130,12 @@ const char* const PROGRAM = "rdmacell-fat-tree";
 int
 Run(const ExperimentOptions& options)
 {
+    const bool isQuery = options.listControls || options.listSchemes || options.listTraces ||
+                         options.partition > 0 || options.describe;
+    if (isQuery && !RankRun::IsFirst())
+    {
+        return 0;
+    }
     if (options.listControls)
     {
         for (const CongestionControl& control : GetCongestionControls())
@@ -81,6 +160,12 @@ Run(const ExperimentOptions& options)
         }
         return 0;
     }
+    if (options.partition > 0)
+    {
+        const NetworkGraph graph = options.topology->Build();
+        std::cout << NetworkPartition(graph, options.partition).Describe();
+        return 0;
+    }
     if (options.describe)
     {
         const NetworkGraph graph = options.topology->Build();
@@ -91,27 +176,7 @@ Run(const ExperimentOptions& options)
         }
         return 0;
     }
-    Experiment experiment(options);
-    for (const std::string& note : experiment.GetNotes())
-    {
-        std::cerr << PROGRAM << ": " << note << '\n';
-    }
-    if (options.check)
-    {
-        std::cout << experiment.GetParameters().ToString() << '\n';
-        return 0;
-    }
-    const RunReport report = experiment.Run();
-    experiment.Write(report);
-    report.Print(std::cout);
-    if (const StallReport* stall = experiment.GetStall())
-    {
-        std::cout.flush();
-        std::cerr << PROGRAM << ": ";
-        stall->Print(std::cerr);
-        return STATUS_STUCK;
-    }
-    return 0;
+    return Simulate(options);
 }
 
 } // namespace
@@ -121,8 +186,13 @@ main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
     // The fastest ones; --SimulatorImplementationType and --SchedulerType take others.
-    GlobalValue::Bind("SimulatorImplementationType",
-                      StringValue("ns3::rdmacell::SequentialSimulatorImpl"));
     GlobalValue::Bind("SchedulerType", StringValue("ns3::rdmacell::TimingWheelScheduler"));
-    return RunProgram(PROGRAM, [&]() { return Run(ParseExperimentOptions(argc, argv)); });
+    return RunProgram(PROGRAM, [&]() {
+        MpiProcess::Begin();
+        GlobalValue::Bind("SimulatorImplementationType",
+                          StringValue(RankRun::IsOneOfSeveral()
+                                          ? "ns3::rdmacell::MpiSimulatorImpl"
+                                          : "ns3::rdmacell::SequentialSimulatorImpl"));
+        return RankRun::Guard(PROGRAM, [&]() { return Run(ParseExperimentOptions(argc, argv)); });
+    });
 }

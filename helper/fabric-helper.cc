@@ -8,6 +8,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
+#include "ns3/node.h"
 #include "ns3/nstime.h"
 
 #include <utility>
@@ -33,12 +34,23 @@ FabricHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& 
     m_links.SetDeviceAttribute(name, value);
 }
 
+void
+FabricHelper::SetRanks(std::vector<uint32_t> ranks)
+{
+    m_ranks = std::move(ranks);
+}
+
 Ptr<Fabric>
 FabricHelper::Install(const NetworkGraph& graph)
 {
     graph.Check();
-    NodeContainer hosts(graph.hosts);
-    NodeContainer switches(graph.switches);
+    NodeContainer hosts;
+    NodeContainer switches;
+    for (uint32_t node = 0; node < graph.GetNodes(); ++node)
+    {
+        const uint32_t rank = m_ranks.empty() ? 0 : m_ranks.at(node);
+        (graph.IsHost(node) ? hosts : switches).Add(CreateObject<Node>(rank));
+    }
     m_switches.Install(switches);
     const auto nodeOf = [&](uint32_t number) {
         return graph.IsHost(number) ? hosts.Get(number) : switches.Get(number - graph.hosts);

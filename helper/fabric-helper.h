@@ -51,6 +51,12 @@ class FabricHelper
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
     /**
+     * @brief Share out the nodes: they get their rank as system id, all 0 by default.
+     * @param ranks ranks by node of the graph
+     */
+    void SetRanks(std::vector<uint32_t> ranks);
+
+    /**
      * @brief Build.
      * @param graph hosts, switches, links
      * @return the network
@@ -69,6 +75,7 @@ class FabricHelper
   private:
     FabricSwitchHelper m_switches;                         ///< makes switches
     FrameLinkHelper m_links;                               ///< makes links
+    std::vector<uint32_t> m_ranks;                         ///< by node of the graph, or empty
     std::vector<Ptr<RandomFrameErrorModel>> m_errorModels; ///< of links that lose frames
 };
 

@@ -13,6 +13,7 @@
 #include "ns3/ipv4-address.h"
 #include "ns3/load-balancer.h"
 #include "ns3/nstime.h"
+#include "ns3/rank-link.h"
 #include "ns3/roce-nic.h"
 
 #include <algorithm>
@@ -197,6 +198,10 @@ Fabric::GetSwitchStats() const
     FabricSwitchStats sum;
     for (const auto& node : m_switches)
     {
+        if (!RankLink::IsOwn(node->GetNodeId()))
+        {
+            continue;
+        }
         const FabricSwitchStats stats = node->GetStats();
         sum.admitted += stats.admitted;
         for (std::size_t i = 0; i < sum.drops.size(); ++i)
@@ -219,6 +224,10 @@ Fabric::GetSchemeCounters() const
     std::map<std::string, uint64_t> sum;
     for (const auto& node : m_switches)
     {
+        if (!RankLink::IsOwn(node->GetNodeId()))
+        {
+            continue;
+        }
         for (const auto& [name, value] : node->GetLoadBalancer()->GetCounters())
         {
             const std::size_t end = name.rfind("_peak");

@@ -207,6 +207,7 @@ HostAppHelper::Install(const NodeContainer& hosts)
     {
         SetHosts(hosts);
     }
+    m_manager->JoinRanks();
     ApplicationContainer apps;
     for (auto host = hosts.Begin(); host != hosts.End(); ++host)
     {

@@ -59,6 +59,23 @@ StatsHelper::EnablePfc()
 }
 
 void
+StatsHelper::GatherRows()
+{
+    if (m_links)
+    {
+        m_links->GatherRows();
+    }
+    if (m_queues)
+    {
+        m_queues->GatherRows();
+    }
+    if (m_pfc)
+    {
+        m_pfc->GatherRows();
+    }
+}
+
+void
 StatsHelper::Write(const std::string& directory) const
 {
     if (m_links)

@@ -57,6 +57,9 @@ class StatsHelper
     /// @brief Record all PFC frames that switches send from now on (pfc.csv).
     void EnablePfc();
 
+    /// @brief Add what other ranks have recorded, at rank 0, and put all rows in order.
+    void GatherRows();
+
     /**
      * @brief Write the files of the enabled recorders.
      * @param directory a directory that exists

@@ -57,11 +57,14 @@ endforeach()
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/include/ns3/rdmacell-module.h
      CONTENT "${module_header}" @ONLY)
 
+include(scripts/mpi.cmake)
+
 # Compiled once, linked twice: as a library, and straight into the program that sweeps run.
 add_library(rdmacell-objects OBJECT ${rdmacell_sources})
 set_target_properties(rdmacell-objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_include_directories(rdmacell-objects PUBLIC ${CMAKE_BINARY_DIR}/include)
-target_link_libraries(rdmacell-objects PUBLIC ns3::libcore ns3::libnetwork ${rdmacell_metis})
+target_link_libraries(rdmacell-objects PUBLIC ns3::libcore ns3::libnetwork ${rdmacell_metis}
+                                              ${rdmacell_mpi_libraries})
 # The library calls its own functions on every frame, which need no symbol table.
 target_compile_options(rdmacell-objects PRIVATE -fno-semantic-interposition)
 add_library(rdmacell SHARED)
@@ -169,6 +172,13 @@ set_tests_properties(fuzz-whole PROPERTIES LABELS slow TIMEOUT 14400 RUN_SERIAL 
 # The first command in a new Debian: root, debootstrap, a network and half an hour.
 add_test(NAME clean-root COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/check-clean-root)
 set_tests_properties(clean-root PROPERTIES LABELS slow TIMEOUT 14400 SKIP_RETURN_CODE 77 RUN_SERIAL ON)
+
+# All schemes over 2, 3, 4 and 8 MPI ranks.
+add_test(NAME ranks-whole
+         COMMAND ${CMAKE_COMMAND} -E env RDMACELL_RANKS=all RDMACELL_BUILD=${CMAKE_BINARY_DIR}
+                 /usr/bin/python3 -m pytest -q -p no:cacheprovider
+                 ${CMAKE_CURRENT_SOURCE_DIR}/test/python/test_ranks.py)
+set_tests_properties(ranks-whole PROPERTIES LABELS slow TIMEOUT 7200 RUN_SERIAL ON)
 
 # Builds the module in an ns-3 tree, which takes minutes: a label of its own excludes it.
 add_test(NAME contrib COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/check-contrib)

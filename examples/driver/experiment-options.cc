@@ -144,6 +144,15 @@ CheckQueries(const std::vector<std::string>& arguments, ExperimentOptions& o)
         }
         CheckQuery("describe", names, allowed);
     }
+    else if (o.partition > 0)
+    {
+        std::set<std::string> allowed{"partition"};
+        for (const DriverOption& option : NetworkOptions(o))
+        {
+            allowed.insert(option.name);
+        }
+        CheckQuery("partition", names, allowed);
+    }
 }
 
 /**
@@ -164,6 +173,7 @@ SetRunDefaults(const OptionList& list, const Scheme& scheme)
         }
     }
     defaults.emplace_back("ns3::rdmacell::PermutationTraffic::Poisson", "true");
+    defaults.emplace_back("ns3::rdmacell::RdmaConnectionManager::CloseDelay", "1us");
     for (const auto& [path, value] : defaults)
     {
         if (!list.GetGiven(path))

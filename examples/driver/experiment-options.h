@@ -92,6 +92,7 @@ struct ExperimentOptions
     bool listControls{false};                 ///< print the congestion controls and exit
     bool listSchemes{false};                  ///< print the schemes and exit
     bool describe{false};                     ///< print the network and exit
+    uint32_t partition{0};                    ///< print how so many ranks share it out, and exit
     bool check{false};                        ///< print the parameters and exit
 
     /// Attributes on the command line: TypeId::Attribute and value.

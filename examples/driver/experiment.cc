@@ -9,13 +9,17 @@
 #include "collective-output.h"
 #include "huge-pages.h"
 #include "outage-options.h"
+#include "peak-memory.h"
 #include "progress-line.h"
+#include "rank-run.h"
 #include "value-text.h"
 
 #include "ns3/collective-helper.h"
 #include "ns3/collective-report.h"
 #include "ns3/flow-trace.h"
 #include "ns3/input-error.h"
+#include "ns3/mpi-process.h"
+#include "ns3/network-partition.h"
 #include "ns3/option-values.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -23,11 +27,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <limits>
 #include <memory>
 #include <sstream>
-#include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
 
@@ -50,27 +52,6 @@ constexpr int64_t COLLECTIVE_STREAMS = 3'000'000;
 /// Checks of the clock for the progress line within a measurement window.
 constexpr int64_t PROGRESS_CHECKS = 1000;
 
-/**
- * @brief Get the peak resident memory of the process.
- * @return bytes
- */
-uint64_t
-GetPeakRss()
-{
-    // getrusage() would count the process that started this one, too, such as a Python interpreter.
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;)
-    {
-        if (uint64_t kilobytes = 0; word == "VmHWM:" && status >> kilobytes)
-        {
-            return kilobytes * 1024;
-        }
-    }
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<uint64_t>(usage.ru_maxrss) * 1024; // Linux counts in KiB
-}
-
 } // namespace
 
 Experiment::Experiment(const ExperimentOptions& options)
@@ -78,6 +59,7 @@ Experiment::Experiment(const ExperimentOptions& options)
       m_graph(options.topology->Build()),
       m_traffic(MakeTraffic(options, m_graph, m_attributes))
 {
+    RankRun::Check(options);
     CheckFlows();
     if (!m_options.flows.empty())
     {
@@ -91,7 +73,10 @@ Experiment::Experiment(const ExperimentOptions& options)
     {
         return;
     }
-    m_output->Open();
+    if (RankRun::IsFirst())
+    {
+        m_output->Open();
+    }
     StartRecording();
     UseHugePages();
 }
@@ -167,6 +152,11 @@ Experiment::Build()
 {
     m_scenario = std::make_unique<FabricScenario>(m_graph, m_traffic.flows, m_options.scheme);
     m_scenario->SetWindow(m_options.warmup, m_windowEnd);
+    if (RankRun::IsOneOfSeveral())
+    {
+        m_scenario->GetFabricHelper().SetRanks(
+            NetworkPartition(m_graph, MpiProcess::GetRanks()).GetRanks());
+    }
     m_scenario->Build();
     m_scenario->ContinueTraffic(std::move(m_traffic.later), m_windowEnd, GetTrafficEnd());
     m_scenario->Start();
@@ -247,10 +237,11 @@ Experiment::StartRecording()
         m_pcap.Start(m_options.pcap);
     }
     // Only this one replaces a file at once, so it comes last.
-    if (!m_options.saveFlows.empty())
+    if (!m_options.saveFlows.empty() && RankRun::IsFirst())
     {
         FlowTrace::Write(m_options.saveFlows, m_traffic.flows);
     }
+    RankRun::StopAfterFlows(m_scenario->GetFct(), ParseTime(SETTLING_TIME).GetTimeStep());
     if (m_options.cooldown.IsZero())
     {
         m_scenario->GetFct()->OnAllDone([this]() { StopIfDone(); });
@@ -296,7 +287,7 @@ Experiment::Run()
     Simulator::Stop(m_limit);
 
     std::unique_ptr<ProgressLine> progress;
-    if (m_options.progress || isatty(STDERR_FILENO))
+    if (RankRun::IsFirst() && (m_options.progress || isatty(STDERR_FILENO)))
     {
         progress = std::make_unique<ProgressLine>(
             m_scenario->GetFct(),
@@ -307,13 +298,20 @@ Experiment::Run()
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     progress.reset();
     m_watch->Conclude();
+    RankRun::Merge(*m_scenario->GetFct());
+    m_scenario->GetStats().GatherRows();
     if (Simulator::Now() < m_windowEnd)
     {
         m_placedAfter = CountPlacedBytes();
         m_windowEnd =
             m_collectives ? Max(Simulator::Now(), m_options.warmup + TimeStep(1)) : m_windowEnd;
     }
+    for (uint64_t* placed : {&m_placedBefore, &m_placedAfter})
+    {
+        *placed = static_cast<uint64_t>(MpiProcess::Sum(static_cast<int64_t>(*placed)));
+    }
     RunReport report = MakeReport(wall.count());
+    RankRun::Merge(report);
     report.setupSeconds = std::chrono::duration<double>(begin - m_begin).count();
     return report;
 }

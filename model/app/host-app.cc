@@ -10,6 +10,7 @@
 #include "ns3/event-order.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/rank-link.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -79,6 +80,12 @@ HostApp::AddFlow(const Flow& flow)
     {
         ScheduleNextFlow();
     }
+}
+
+std::size_t
+HostApp::GetFlowCount() const
+{
+    return m_flows.size();
 }
 
 void
@@ -167,9 +174,23 @@ HostApp::StartDueFlows(int64_t now)
 {
     while (m_nextFlow < m_flows.size() && m_flows[m_nextFlow].start.GetTimeStep() <= now)
     {
-        SendFlow(m_flows[m_nextFlow++]);
+        StartOrServe(m_flows[m_nextFlow++]);
     }
     ScheduleNextFlow();
+}
+
+void
+HostApp::StartOrServe(const Flow& flow)
+{
+    if (RankLink::IsOwn(GetNode()->GetId()))
+    {
+        SendFlow(flow);
+        m_manager->EndFlowStart(GetAddressOf(flow.dst));
+        return;
+    }
+    // All ranks know of all starts, at the same time.
+    m_started(flow);
+    m_manager->ServeFlowStart(GetNode()->GetId(), GetAddressOf(flow.dst));
 }
 
 void

@@ -102,6 +102,13 @@ class HostApp : public Application, public ConnectionListener
     void AddFlow(const Flow& flow);
 
     /**
+     * @brief Count the flows that the host sends, those that have started included, up to the first
+     * AddFlow().
+     * @return flows
+     */
+    std::size_t GetFlowCount() const;
+
+    /**
      * @brief Send a flow now, beside those of SetFlows(); the application has started.
      * @param flow the flow; its id is that of no other
      */
@@ -211,6 +218,12 @@ class HostApp : public Application, public ConnectionListener
      * @param now the current time, steps
      */
     void StartDueFlows(int64_t now);
+
+    /**
+     * @brief Start a flow, or if this host is of another rank, help its receiver to.
+     * @param flow the flow
+     */
+    void StartOrServe(const Flow& flow);
 
     /// @brief Schedule the start of the next flow.
     void ScheduleNextFlow();

@@ -173,25 +173,50 @@ SequentialSimulatorImpl::Run()
     while (!IsFinished())
     {
         m_leave = false;
-        if (m_wheel)
+        if (!m_wheel)
         {
-            RunEvents(*m_wheel);
+            m_countedNodes.empty() ? RunEvents<true>(*m_events) : RunEvents<false>(*m_events);
+        }
+        else if (m_countedNodes.empty())
+        {
+            RunEvents<true>(*m_wheel);
         }
         else
         {
-            RunEvents(*m_events);
+            RunEvents<false>(*m_wheel);
         }
     }
 }
 
-template <typename T>
+void
+SequentialSimulatorImpl::CountEvents(std::vector<bool> nodes, bool others)
+{
+    m_countedNodes = std::move(nodes);
+    m_countsOthers = others;
+}
+
+bool
+SequentialSimulatorImpl::IsCounted() const
+{
+    return m_context < m_countedNodes.size() ? m_countedNodes[m_context]
+                                             : m_context == Simulator::NO_CONTEXT && m_countsOthers;
+}
+
+int64_t
+SequentialSimulatorImpl::GetNextTime() const
+{
+    return m_events->IsEmpty() ? std::numeric_limits<int64_t>::max()
+                               : static_cast<int64_t>(m_events->PeekNext().key.m_ts);
+}
+
+template <bool COUNTS_ALL, typename T>
 void
 SequentialSimulatorImpl::RunEvents(T& events)
 {
     while (!m_leave && !events.IsEmpty())
     {
         EventImpl* event = Take(events);
-        ++m_eventCount;
+        m_eventCount += COUNTS_ALL || IsCounted() ? 1 : 0;
         if (m_currentUid & DIRECT)
         {
             static_cast<DirectEvent*>(event)->Fire();

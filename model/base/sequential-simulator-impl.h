@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <list>
 #include <utility>
+#include <vector>
 
 namespace ns3::rdmacell
 {
@@ -36,7 +37,7 @@ namespace ns3::rdmacell
  * it may wrap, between 2^31 and 2^32. It must not be called from another thread (real-time and
  * emulation devices do so), and calls no PreEventHook().
  */
-class SequentialSimulatorImpl final : public SimulatorImpl
+class SequentialSimulatorImpl : public SimulatorImpl
 {
   public:
     SequentialSimulatorImpl();
@@ -93,6 +94,19 @@ class SequentialSimulatorImpl final : public SimulatorImpl
   protected:
     void DoDispose() override;
 
+    /**
+     * @brief Count the events of some nodes only, from now on.
+     * @param nodes by node id, whether its events are counted
+     * @param others whether those without a node are
+     */
+    void CountEvents(std::vector<bool> nodes, bool others);
+
+    /**
+     * @brief Get the time of the next event.
+     * @return steps; the largest number if there is none
+     */
+    int64_t GetNextTime() const;
+
   private:
     /**
      * @brief Put an event into the list.
@@ -113,11 +127,18 @@ class SequentialSimulatorImpl final : public SimulatorImpl
 
     /**
      * @brief Run events until there are none or Stop() was called.
+     * @tparam COUNTS_ALL every event is counted
      * @tparam T type of the list, so that its functions need not be virtual
      * @param events the list
      */
-    template <typename T>
+    template <bool COUNTS_ALL, typename T>
     [[gnu::flatten]] void RunEvents(T& events);
+
+    /**
+     * @brief Ask whether the current event is counted, if not all are.
+     * @return true if it is
+     */
+    bool IsCounted() const;
 
     /**
      * @brief Take the next event from a list of any kind, and go on to its time.
@@ -177,6 +198,8 @@ class SequentialSimulatorImpl final : public SimulatorImpl
     uint32_t m_currentUid;                  ///< number of the current event
     uint32_t m_nextUid;                     ///< number of the next event that is scheduled
     uint32_t m_placed{0};                   ///< events scheduled that have a place
+    std::vector<bool> m_countedNodes;       ///< events of which are counted; empty: all are
+    bool m_countsOthers{true};              ///< if not all are: events without a node are
     bool m_stop{false};                     ///< leave Run()
     bool m_leave{false};                    ///< leave RunEvents()
 };

@@ -8,8 +8,11 @@
 
 #include "frame-net-device.h"
 
+#include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/rank-link.h"
+#include "ns3/simulator.h"
 
 namespace ns3::rdmacell
 {
@@ -50,6 +53,15 @@ FrameChannel::Connect(Ptr<FrameNetDevice> a, Ptr<FrameNetDevice> b)
         m_wires[from].SetNumber(2 * GetId() + static_cast<uint32_t>(from));
         m_wires[from].SetDelay(m_delay.GetTimeStep());
         m_wires[from].SetReceiver(PeekPointer(to), to->GetNode()->GetId());
+    }
+    const std::array<uint32_t, 2> ranks{a->GetNode()->GetSystemId(), b->GetNode()->GetSystemId()};
+    const uint32_t own = Simulator::GetSystemId();
+    if (ranks[0] != own || ranks[1] != own)
+    {
+        RankLink* link = RankLink::Get();
+        NS_ABORT_MSG_UNLESS(link, "nodes with a system id need ns3::rdmacell::MpiSimulatorImpl");
+        m_wires[0].Cut(*link, ranks[0], ranks[1]);
+        m_wires[1].Cut(*link, ranks[1], ranks[0]);
     }
     a->AttachTo(this, &m_wires[0]);
     b->AttachTo(this, &m_wires[1]);

@@ -8,15 +8,32 @@
 
 #include "ns3/abort.h"
 #include "ns3/event-order.h"
+#include "ns3/frame-message.h"
 #include "ns3/log.h"
+#include "ns3/nstime.h"
 #include "ns3/prefetch.h"
+#include "ns3/simulator.h"
 
+#include <array>
+#include <cstring>
 #include <utility>
 
 namespace ns3::rdmacell
 {
 
 NS_LOG_COMPONENT_DEFINE("FrameWire");
+
+namespace
+{
+
+/// What stands before a frame that another rank receives.
+struct PostedFrame
+{
+    int64_t arrival;  ///< when its last bit arrives, steps
+    uint32_t changes; ///< how often the wire had gone down or up when it was sent
+};
+
+} // namespace
 
 FrameWire::FrameWire()
     : m_arrival(Create<ArrivalEvent>(this))
@@ -60,7 +77,28 @@ FrameWire::SetNumber(uint32_t number)
 {
     NS_ABORT_MSG_IF(number >= EventOrder::MESSAGES - EventOrder::ARRIVALS,
                     "a network has too many links");
+    m_number = number;
     m_arrival->SetPlace(EventOrder::ARRIVALS + number);
+}
+
+void
+FrameWire::Cut(RankLink& link, uint32_t sender, uint32_t receiver)
+{
+    NS_LOG_FUNCTION(this << sender << receiver);
+    m_isPlain = false;
+    m_isOwn = sender == link.GetRank();
+    m_receiverRank = receiver;
+    if (m_isOwn)
+    {
+        m_link = &link;
+        link.LimitWindow(m_delay);
+    }
+    else if (receiver == link.GetRank())
+    {
+        link.SetHandler(m_number, [this](const uint8_t* bytes, std::size_t length) {
+            TakePosted(bytes, length);
+        });
+    }
 }
 
 void
@@ -73,6 +111,42 @@ void
 FrameWire::Carry(RoceFramePtr&& frame, int64_t now, int64_t txEnd)
 {
     NS_LOG_FUNCTION(this << now << txEnd << frame->wireBytes);
+    if (!m_isPlain)
+    {
+        CarryElsewhere(std::move(frame), txEnd);
+        return;
+    }
+    ++m_frames;
+    m_bytes += frame->wireBytes;
+    Append(std::move(frame), now, txEnd + m_delay);
+}
+
+void
+FrameWire::Append(RoceFramePtr&& frame, int64_t now, int64_t arrival)
+{
+    RoceFrame* raw = frame.release();
+    raw->next = nullptr;
+    if (m_first)
+    {
+        // Noted in the frame before it: HandOver() then needs not load the next frame.
+        m_last->next = raw;
+        m_last->nextArrival = arrival;
+    }
+    else
+    {
+        m_first = raw;
+        m_arrival->ArmAt(now, arrival);
+    }
+    m_last = raw;
+}
+
+void
+FrameWire::CarryElsewhere(RoceFramePtr&& frame, int64_t txEnd)
+{
+    if (!m_isOwn)
+    {
+        return; // what a node of another rank sends is carried there
+    }
     ++m_frames;
     m_bytes += frame->wireBytes;
     if (!m_up)
@@ -81,20 +155,29 @@ FrameWire::Carry(RoceFramePtr&& frame, int64_t now, int64_t txEnd)
         ++m_lost;
         return;
     }
-    RoceFrame* raw = frame.release();
-    raw->next = nullptr;
-    if (m_first)
+    std::array<uint8_t, sizeof(PostedFrame) + FrameMessage::MAX_BYTES> bytes;
+    const PostedFrame header{txEnd + m_delay, m_changes};
+    std::memcpy(bytes.data(), &header, sizeof(header));
+    const std::size_t length = FrameMessage::Write(*frame, bytes.data() + sizeof(header));
+    m_link->Post(m_receiverRank, m_number, bytes.data(), sizeof(header) + length);
+}
+
+void
+FrameWire::TakePosted(const uint8_t* bytes, std::size_t length)
+{
+    PostedFrame header{};
+    std::memcpy(&header, bytes, sizeof(header));
+    RoceFramePtr frame = FrameMessage::Read(bytes + sizeof(header), length - sizeof(header));
+    NS_ABORT_MSG_UNLESS(frame, "another rank has sent less or more than a frame");
+    if (header.changes != m_changes)
     {
-        // Noted in the frame before it: HandOver() then needs not load the next frame.
-        m_last->next = raw;
-        m_last->nextArrival = txEnd + m_delay;
+        // The link went down while it was in flight. Its arrival would be listed by now.
+        ++m_lost;
+        m_arrival->ArmAt(Simulator::Now().GetTimeStep(), header.arrival);
+        m_arrival->Disarm();
+        return;
     }
-    else
-    {
-        m_first = raw;
-        m_arrival->ArmAt(now, txEnd + m_delay);
-    }
-    m_last = raw;
+    Append(std::move(frame), Simulator::Now().GetTimeStep(), header.arrival);
 }
 
 void
@@ -116,6 +199,8 @@ FrameWire::SetUp(bool up)
 {
     NS_LOG_FUNCTION(this << up);
     m_up = up;
+    m_isPlain = up && m_isOwn && !m_link;
+    ++m_changes;
     if (!up)
     {
         const uint64_t before = m_lost;

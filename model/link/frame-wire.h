@@ -11,6 +11,7 @@
 
 #include "ns3/persistent-event.h"
 #include "ns3/ptr.h"
+#include "ns3/rank-link.h"
 #include "ns3/roce-frame-pool.h"
 
 #include <cstdint>
@@ -59,6 +60,15 @@ class alignas(64) FrameWire // all but the count of lost frames is in one cache 
     void Carry(RoceFramePtr&& frame, int64_t now, int64_t txEnd);
 
     /**
+     * @brief Cut the wire: its ends belong to different ranks, or both to others. After
+     * SetNumber(), SetDelay() and SetReceiver().
+     * @param link to the other ranks
+     * @param sender rank of the sender
+     * @param receiver rank of the receiver
+     */
+    void Cut(RankLink& link, uint32_t sender, uint32_t receiver);
+
+    /**
      * @brief Take the wire down or up. While it is down, all frames are lost; those in flight are
      * lost when it goes down.
      * @param up false to take it down
@@ -99,6 +109,28 @@ class alignas(64) FrameWire // all but the count of lost frames is in one cache 
      */
     void HandOver(int64_t now);
 
+    /**
+     * @brief Carry a frame that does not simply arrive: the wire is down or cut.
+     * @param frame the frame
+     * @param txEnd when its last bit leaves, steps
+     */
+    [[gnu::noinline]] void CarryElsewhere(RoceFramePtr&& frame, int64_t txEnd);
+
+    /**
+     * @brief Append a frame to those in flight.
+     * @param frame the frame
+     * @param now the current time
+     * @param arrival when its last bit arrives
+     */
+    void Append(RoceFramePtr&& frame, int64_t now, int64_t arrival);
+
+    /**
+     * @brief Take a frame that the sender's rank has posted.
+     * @param bytes as CarryElsewhere() writes them
+     * @param length their number
+     */
+    void TakePosted(const uint8_t* bytes, std::size_t length);
+
     /// @brief Release all frames in flight.
     void Clear();
 
@@ -120,7 +152,13 @@ class alignas(64) FrameWire // all but the count of lost frames is in one cache 
     uint64_t m_bytes{0};                ///< bytes sent
     Ptr<ArrivalEvent> m_arrival;        ///< arrival of the first frame
     bool m_up{true};                    ///< it carries frames
+    bool m_isPlain{true};               ///< it is up and not cut
+    bool m_isOwn{true};                 ///< the sender is of this rank
+    uint32_t m_changes{0};              ///< how often it went down or up
     uint64_t m_lost{0};                 ///< frames lost because it was down
+    RankLink* m_link{nullptr};          ///< if it is cut: to the other ranks
+    uint32_t m_number{0};               ///< number of the wire
+    uint32_t m_receiverRank{0};         ///< if it is cut: rank of the receiver
 };
 
 } // namespace ns3::rdmacell

@@ -10,11 +10,14 @@
 
 #include "ns3/log.h"
 #include "ns3/nanosecond-text.h"
+#include "ns3/node.h"
+#include "ns3/rank-link.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <iomanip>
 #include <ostream>
 #include <string>
@@ -27,6 +30,16 @@ NS_LOG_COMPONENT_DEFINE("FctRecorder");
 
 namespace
 {
+
+/// The times of a flow, for another rank.
+struct SentRecord
+{
+    uint64_t flowId;  ///< Flow::id
+    int64_t finished; ///< completion time, steps, or -1
+    int64_t placed;   ///< time to the placement, steps, or -1
+    int64_t ideal;    ///< ideal completion time, steps
+    uint64_t failed;  ///< 1 if it failed
+};
 
 /**
  * @brief Append an integer.
@@ -81,6 +94,10 @@ FctRecorder::FctRecorder(const std::vector<Flow>& flows,
 void
 FctRecorder::Connect(Ptr<HostApp> app)
 {
+    if (app->GetNode() && !RankLink::IsOwn(app->GetNode()->GetId()))
+    {
+        m_otherFlows += app->GetFlowCount();
+    }
     app->TraceConnectWithoutContext("FlowPlaced", MakeCallback(&FctRecorder::NotePlaced, this));
     app->TraceConnectWithoutContext("FlowFinished", MakeCallback(&FctRecorder::NoteFinished, this));
     app->TraceConnectWithoutContext("FlowFailed", MakeCallback(&FctRecorder::NoteFailed, this));
@@ -106,6 +123,54 @@ void
 FctRecorder::OnMeasuredDone(std::function<void()> done)
 {
     m_measuredDone = std::move(done);
+}
+
+int64_t
+FctRecorder::GetOwnEnd() const
+{
+    return m_finished + m_failed + m_otherFlows == m_records.size() ? m_lastEnd : -1;
+}
+
+std::vector<uint8_t>
+FctRecorder::MakeRecords() const
+{
+    std::vector<uint8_t> bytes;
+    for (const Record& record : m_records)
+    {
+        if (record.finished >= 0 || record.placed >= 0 || record.failed)
+        {
+            const SentRecord sent{record.flow.id,
+                                  record.finished,
+                                  record.placed,
+                                  record.ideal,
+                                  record.failed ? 1U : 0U};
+            const auto* begin = reinterpret_cast<const uint8_t*>(&sent);
+            bytes.insert(bytes.end(), begin, begin + sizeof(sent));
+        }
+    }
+    return bytes;
+}
+
+void
+FctRecorder::TakeRecords(const std::vector<uint8_t>& bytes)
+{
+    for (std::size_t at = 0; at + sizeof(SentRecord) <= bytes.size(); at += sizeof(SentRecord))
+    {
+        SentRecord sent{};
+        std::memcpy(&sent, bytes.data() + at, sizeof(sent));
+        Record& record = m_records.at(sent.flowId);
+        record.placed = std::max(record.placed, sent.placed);
+        if (sent.finished < 0 && sent.failed == 0)
+        {
+            continue; // only its receiver is of that rank
+        }
+        record.finished = sent.finished;
+        record.ideal = sent.ideal;
+        record.failed = sent.failed != 0;
+        m_finished += record.failed ? 0 : 1;
+        m_failed += record.failed ? 1 : 0;
+        m_measuredLeft -= IsMeasured(record) ? 1 : 0;
+    }
 }
 
 bool
@@ -165,6 +230,7 @@ FctRecorder::NoteFailed(uint64_t flowId)
 void
 FctRecorder::CountEnd(const Record& record)
 {
+    m_lastEnd = Simulator::Now().GetTimeStep();
     m_measuredLeft -= IsMeasured(record) ? 1 : 0;
     if (m_measuredDone && m_measuredLeft == 0 && IsMeasured(record))
     {

@@ -95,6 +95,25 @@ class FctRecorder : public SimpleRefCount<FctRecorder>
     void OnMeasuredDone(std::function<void()> done);
 
     /**
+     * @brief Tell when the last flow of hosts of this rank that was known at the beginning has
+     * finished or failed.
+     * @return time steps; negative until it has
+     */
+    int64_t GetOwnEnd() const;
+
+    /**
+     * @brief Write the times of flows that this rank knows, for TakeRecords().
+     * @return bytes
+     */
+    std::vector<uint8_t> MakeRecords() const;
+
+    /**
+     * @brief Add the times that another rank knows.
+     * @param bytes of its MakeRecords()
+     */
+    void TakeRecords(const std::vector<uint8_t>& bytes);
+
+    /**
      * @brief Ask whether all flows of the window have finished or failed.
      * @return true if so
      */
@@ -216,6 +235,8 @@ class FctRecorder : public SimpleRefCount<FctRecorder>
     uint64_t m_finished{0};                ///< flows finished
     uint64_t m_failed{0};                  ///< flows that failed
     uint64_t m_measuredLeft{0};            ///< flows of the window that have not ended
+    uint64_t m_otherFlows{0};              ///< flows of hosts of other ranks
+    int64_t m_lastEnd{0};                  ///< when the last flow finished or failed, steps
     std::function<void()> m_allDone;       ///< called when all flows have ended, or empty
     std::function<void()> m_measuredDone;  ///< called when those of the window have, or empty
 };

@@ -6,12 +6,16 @@
 
 #include "link-recorder.h"
 
+#include "ns3/mpi-process.h"
 #include "ns3/nanosecond-text.h"
 #include "ns3/node.h"
+#include "ns3/rank-link.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <ostream>
+#include <tuple>
 
 namespace ns3::rdmacell
 {
@@ -72,6 +76,10 @@ LinkRecorder::Sample(int64_t now)
     for (uint32_t i = 0; i < m_directions.size(); ++i)
     {
         Direction& direction = m_directions[i];
+        if (!RankLink::IsOwn(direction.node))
+        {
+            continue;
+        }
         const uint64_t bytes = CountBytes(direction, now);
         if (sample > 0 && bytes > direction.bytes)
         {
@@ -79,6 +87,15 @@ LinkRecorder::Sample(int64_t now)
         }
         direction.bytes = bytes;
     }
+}
+
+void
+LinkRecorder::GatherRows()
+{
+    MpiProcess::GatherElements(m_rows);
+    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) {
+        return std::tie(a.sample, a.direction) < std::tie(b.sample, b.direction);
+    });
 }
 
 void

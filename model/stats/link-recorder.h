@@ -60,6 +60,12 @@ class LinkRecorder : public SimpleRefCount<LinkRecorder>
     void Stop(Time at);
 
     /**
+     * @brief Add the rows of other ranks, at rank 0, and put all in their order: by time, then by
+     * link.
+     */
+    void GatherRows();
+
+    /**
      * @brief Write one row for each direction and interval with traffic, with a header row:
      * time_ns (end of the interval), node, port, peer, bytes, utilization (0 to 1).
      * @param out the stream

@@ -6,11 +6,14 @@
 
 #include "pfc-recorder.h"
 
+#include "ns3/mpi-process.h"
 #include "ns3/nanosecond-text.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <ostream>
+#include <tuple>
 
 namespace ns3::rdmacell
 {
@@ -101,6 +104,15 @@ PfcRecorder::NotePfc(FabricSwitch* device, uint32_t port, uint8_t classes, uint1
                               static_cast<uint8_t>(c)});
         }
     }
+}
+
+void
+PfcRecorder::GatherRows()
+{
+    MpiProcess::GatherElements(m_rows);
+    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) {
+        return std::tie(a.time, a.node) < std::tie(b.time, b.node);
+    });
 }
 
 void

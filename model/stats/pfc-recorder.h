@@ -71,6 +71,12 @@ class PfcRecorder : public SimpleRefCount<PfcRecorder>
     void Stop(Time at);
 
     /**
+     * @brief Add the rows of other ranks, at rank 0, and put all in their order: by time, then by
+     * node.
+     */
+    void GatherRows();
+
+    /**
      * @brief Write one row for each class of each PFC frame, in order of time, with a header row:
      * time_ns (when the switch passes the frame to the port), node, port, class, event (pause or
      * resume), quanta (pause time in units of 512 bit times). A refresh of a pause is a row, too.

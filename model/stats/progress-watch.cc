@@ -130,9 +130,11 @@ ProgressWatch::NoteStarted(const Flow& /* flow */)
         return;
     }
     // The network was idle: what has moved is counted from here.
+    m_link = RankLink::Get();
     m_longestPath = ComputeLongestPath();
     m_placed = CountPlacedBytes();
-    m_finishedBefore = m_finished;
+    SumUp();
+    m_finishedBefore = m_allFinished;
     m_moved = Simulator::Now();
     m_areTimersNoted = false;
     m_sentBefore = NOT_NOTED;
@@ -165,7 +167,7 @@ ProgressWatch::CountPlacedBytes() const
     {
         bytes -= static_cast<int64_t>(app->GetDuplicateBytes());
     }
-    return bytes;
+    return m_link ? m_link->Sum(bytes) : bytes;
 }
 
 uint64_t
@@ -176,7 +178,7 @@ ProgressWatch::CountSentFrames() const
     {
         frames += nic->GetStats().dataFramesSent;
     }
-    return frames;
+    return m_link ? static_cast<uint64_t>(m_link->Sum(static_cast<int64_t>(frames))) : frames;
 }
 
 Time
@@ -204,12 +206,12 @@ ProgressWatch::UpdateProgress()
 {
     const int64_t placed = CountPlacedBytes();
     const bool hasChanged = m_changeAt > m_moved && m_changeAt <= Simulator::Now();
-    if (placed <= m_placed && m_finished == m_finishedBefore && !hasChanged)
+    if (placed <= m_placed && m_allFinished == m_finishedBefore && !hasChanged)
     {
         return false;
     }
     m_placed = std::max(m_placed, placed);
-    m_finishedBefore = m_finished;
+    m_finishedBefore = m_allFinished;
     m_moved = Simulator::Now();
     m_areTimersNoted = false;
     m_sentBefore = NOT_NOTED;
@@ -220,6 +222,7 @@ void
 ProgressWatch::Check()
 {
     NS_LOG_FUNCTION(this);
+    SumUp();
     if (GetActiveFlows() == 0)
     {
         return; // the next flow that starts begins again
@@ -243,14 +246,15 @@ bool
 ProgressWatch::Conclude()
 {
     NS_LOG_FUNCTION(this);
-    if (m_report || m_timeout.IsZero() || GetActiveFlows() + m_failed == 0)
+    SumUp();
+    if (m_report || m_timeout.IsZero() || GetActiveFlows() + m_allFailed == 0)
     {
         return m_report != nullptr;
     }
     UpdateProgress();
     auto report = std::make_unique<StallReport>(m_switches, m_nics);
     const bool isStill = IsStill(GetActiveFlows() > 0 ? Simulator::Now() : m_lastFailed);
-    if (!report->GetCycles().empty())
+    if (HasCycles(*report))
     {
         report->isRestMoving = !isStill;
     }
@@ -258,7 +262,7 @@ ProgressWatch::Conclude()
     {
         return false;
     }
-    else if (GetActiveFlows() == 0 && !isStill && m_finished > 0)
+    else if (GetActiveFlows() == 0 && !isStill && m_allFinished > 0)
     {
         return false; // some have failed, the others have not
     }
@@ -274,7 +278,7 @@ ProgressWatch::Judge(bool isEventPending)
         return false;
     }
     auto report = std::make_unique<StallReport>(m_switches, m_nics);
-    if (isEventPending && report->GetCycles().empty() && HasTimers(*report))
+    if (isEventPending && !HasCycles(*report) && HasTimers(*report))
     {
         return false;
     }
@@ -296,7 +300,7 @@ ProgressWatch::GetLongestWait() const
     {
         longest = std::max(longest, app->GetLongestWait());
     }
-    return longest;
+    return m_link ? TimeStep(m_link->Max(longest.GetTimeStep())) : longest;
 }
 
 bool
@@ -306,7 +310,7 @@ ProgressWatch::HasTimers(const StallReport& report)
     if (!m_areTimersNoted)
     {
         m_areTimersNoted = true;
-        const Time timers = std::max(TimeStep(report.GetQps().GetLastExpiry()), now);
+        const Time timers = std::max(GetLastExpiry(report), now);
         m_timersEnd = timers + GetLongestWait() + m_longestPath;
     }
     NS_LOG_LOGIC("nothing has moved since " << m_moved << ", timers run up to " << m_timersEnd);
@@ -321,7 +325,7 @@ ProgressWatch::IsFirstTimerRunning(const StallReport& report) const
         return false; // what timers have had sent since then has moved nothing
     }
     const Time now = Simulator::Now();
-    return now < TimeStep(report.GetQps().GetLastExpiry()) || now - m_moved < GetLongestWait();
+    return now < GetLastExpiry(report) || now - m_moved < GetLongestWait();
 }
 
 void
@@ -329,7 +333,7 @@ ProgressWatch::Keep(std::unique_ptr<StallReport> report)
 {
     report->since = m_moved;
     report->flows = GetActiveFlows();
-    report->failed = m_failed;
+    report->failed = m_allFailed;
     report->fileNumbers = m_fileNumbers;
     if (m_lister)
     {
@@ -348,7 +352,30 @@ ProgressWatch::GetReport() const
 uint64_t
 ProgressWatch::GetActiveFlows() const
 {
-    return m_started - m_finished - m_failed;
+    return m_started - m_allFinished - m_allFailed;
+}
+
+void
+ProgressWatch::SumUp()
+{
+    const auto sum = [this](uint64_t own) {
+        return m_link ? static_cast<uint64_t>(m_link->Sum(static_cast<int64_t>(own))) : own;
+    };
+    m_allFinished = sum(m_finished);
+    m_allFailed = sum(m_failed);
+}
+
+bool
+ProgressWatch::HasCycles(const StallReport& report) const
+{
+    return !m_link && !report.GetCycles().empty();
+}
+
+Time
+ProgressWatch::GetLastExpiry(const StallReport& report) const
+{
+    const int64_t own = report.GetQps().GetLastExpiry();
+    return TimeStep(m_link ? m_link->Max(own) : own);
 }
 
 void

@@ -16,6 +16,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
+#include "ns3/rank-link.h"
 #include "ns3/roce-nic.h"
 
 #include <cstdint>
@@ -160,6 +161,23 @@ class ProgressWatch : public Object
      */
     bool UpdateProgress();
 
+    /// @brief Add up the flows that have ended at all ranks.
+    void SumUp();
+
+    /**
+     * @brief Ask whether there is a closed cycle of pauses. Over ranks none is known of.
+     * @param report on the network
+     * @return true if there is
+     */
+    bool HasCycles(const StallReport& report) const;
+
+    /**
+     * @brief Find the end of the timers that run, at all ranks.
+     * @param report on the network
+     * @return the latest
+     */
+    Time GetLastExpiry(const StallReport& report) const;
+
     /**
      * @brief Make a report if the network is stuck.
      * @param isEventPending false if nothing will happen any more
@@ -213,6 +231,9 @@ class ProgressWatch : public Object
     uint64_t m_started{0};                     ///< flows that have started
     uint64_t m_finished{0};                    ///< flows that have finished
     uint64_t m_failed{0};                      ///< flows that have failed
+    uint64_t m_allFinished{0};                 ///< of all ranks, as of the last SumUp()
+    uint64_t m_allFailed{0};                   ///< of all ranks, as of the last SumUp()
+    RankLink* m_link{nullptr};                 ///< to other ranks, or null
     Time m_lastFailed;                         ///< when the last of them has
     int64_t m_placed{0};                       ///< the most that CountPlacedBytes() has given
     uint64_t m_finishedBefore{0};              ///< m_finished at the last check

@@ -8,11 +8,14 @@
 
 #include "percentile.h"
 
+#include "ns3/mpi-process.h"
 #include "ns3/nanosecond-text.h"
 #include "ns3/node.h"
+#include "ns3/rank-link.h"
 
 #include <algorithm>
 #include <ostream>
+#include <tuple>
 
 namespace ns3::rdmacell
 {
@@ -47,7 +50,7 @@ QueueRecorder::Sample()
     for (uint32_t i = 0; i < m_ports.size(); ++i)
     {
         const EgressPort& egress = m_ports[i].device->GetEgress();
-        if (egress.GetTotalBytes() == 0)
+        if (egress.GetTotalBytes() == 0 || !RankLink::IsOwn(m_ports[i].node))
         {
             continue;
         }
@@ -60,6 +63,15 @@ QueueRecorder::Sample()
             }
         }
     }
+}
+
+void
+QueueRecorder::GatherRows()
+{
+    MpiProcess::GatherElements(m_rows);
+    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) {
+        return std::tie(a.sample, a.port) < std::tie(b.sample, b.port);
+    });
 }
 
 void

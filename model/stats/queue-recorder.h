@@ -66,6 +66,12 @@ class QueueRecorder : public SimpleRefCount<QueueRecorder>
     void Stop(Time at);
 
     /**
+     * @brief Add the rows of other ranks, at rank 0, and put all in their order: by time, then by
+     * port and class.
+     */
+    void GatherRows();
+
+    /**
      * @brief Write one row for each class of a port in which bytes wait at a sample, with a header
      * row: time_ns, node, port, class, bytes.
      * @param out the stream

@@ -196,6 +196,8 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     "QpScalingApp::Timeout": ("1", (*LOSSY, "--scheme=qp-roundrobin")),
     "RailTopology::ServerRate": ("1Gbps", None),
     "RandomFrameErrorModel::BitErrorRate": ("1e-5", None),
+    # Packets that are repeated while the flow ends.
+    "RdmaConnectionManager::CloseDelay": ("100us", (*LOADED, "--scheme=spray")),
     "ReroutingCellRecovery::FaultCells": ("1", None),
     "ReroutingCellRecovery::FaultRtts": ("1", None),
     "ReroutingCellRecovery::FaultTime": ("1us", None),
