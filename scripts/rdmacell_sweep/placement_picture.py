@@ -51,7 +51,7 @@ def placement_figure(directory: Path) -> Optional[Figure]:
     between_zones, between_racks = shares(hosts, cells)
     figure, axis = plt.subplots(figsize=(0.75 * PAGE_INCHES, 0.65 * PAGE_INCHES), layout="constrained")
     image = axis.imshow(np.ma.masked_equal(cells / 1e6, 0), cmap="viridis_r", interpolation="nearest",
-                        norm=LogNorm(cells[cells > 0].min() / 1e6 * 0.999, cells.max() / 1e6))
+                        norm=LogNorm(min(cells[cells > 0].min(), cells.max() / 10) / 1e6, cells.max() / 1e6))
     for name, color, width in (("rack", GREY, 0.4), ("zone", BLACK, 1.0)):
         for border in np.flatnonzero(np.diff(hosts[name].to_numpy())) + 0.5:
             axis.axhline(border, color=color, linewidth=width)

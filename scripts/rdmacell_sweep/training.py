@@ -82,18 +82,17 @@ def collective(text: str) -> str:
 
 def scaling() -> Iterator[Case]:
     """QP scaling against one queue pair with ECMP: for which numbers, sizes and ranks."""
-    for ranks in (16, 64):
-        for size in ("4MB", "16MB"):
-            group = f"{ranks} ranks, {size}"
-            shared = (f"--topology={ZONE}", SAME_PORT,
-                      collective(f"allreduce-ring:ranks={ranks},size={size},placement=spread,channels=2,inFlight=8"))
-            yield Case("scaling", group, "ECMP, 1 QP", ("--scheme=qp-roundrobin", f"{QUEUE_PAIRS}1", *shared))
-            for mode in ("split", "roundrobin"):
-                for pairs in (1, 2, 4, 8, 16, 32):
-                    if mode == "split" or pairs > 1:
-                        yield Case("scaling", group, f"E-ECMP, {mode} {pairs}" if pairs > 1 else "E-ECMP, 1 QP",
-                                   (f"--scheme=qp-{mode}-eecmp", f"{QUEUE_PAIRS}{pairs}", *shared))
-            yield Case("scaling", group, "planned", ("--scheme=planned", f"--topology={ZONE}", shared[-1]))
+    for ranks, size in ((16, "4MB"), (16, "32MB"), (64, "4MB")):
+        group = f"{ranks} ranks, {size}"
+        shared = (f"--topology={ZONE}", SAME_PORT,
+                  collective(f"allreduce-ring:ranks={ranks},size={size},placement=spread,channels=2,inFlight=8"))
+        yield Case("scaling", group, "ECMP, 1 QP", ("--scheme=qp-roundrobin", f"{QUEUE_PAIRS}1", *shared))
+        for mode in ("split", "roundrobin"):
+            for pairs in (1, 2, 4, 8, 16, 32):
+                if mode == "split" or pairs > 1:
+                    yield Case("scaling", group, f"E-ECMP, {mode} {pairs}" if pairs > 1 else "E-ECMP, 1 QP",
+                               (f"--scheme=qp-{mode}-eecmp", f"{QUEUE_PAIRS}{pairs}", *shared))
+        yield Case("scaling", group, "planned", ("--scheme=planned", f"--topology={ZONE}", shared[-1]))
 
 
 def pinning() -> Iterator[Case]:
@@ -121,14 +120,14 @@ def placement() -> Iterator[Case]:
 
 
 JOBS = {
-    "AllReduce": "allreduce-ring:size=4MB,placement=spread",
-    "all-to-all": "alltoall-shift:size=4MB",
-    "MoE": "alltoall-moe:size=2MB,zipf=0.5",
+    "AllReduce": "allreduce-ring:ranks=64,size=4MB,placement=spread",
+    "all-to-all": "alltoall-shift:ranks=64,size=4MB,placement=spread",
+    "MoE": "alltoall-moe:ranks=64,size=2MB,zipf=0.5,placement=spread",
 }
 
 
 def schemes(known: Iterable[str]) -> Iterator[Case]:
-    """All schemes on a fat tree of 128 hosts."""
+    """All schemes on a fat tree of 128 hosts, two ranks in each rack."""
     for group, job in JOBS.items():
         for scheme in known:
             yield Case("schemes", group, scheme, (f"--scheme={scheme}", f"--topology={TREE}", collective(job)))

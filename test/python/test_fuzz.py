@@ -194,6 +194,8 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
     "compare": ("no-such-sweep", "nor-this"),
     "rdmacell-agreement": ("no-such-directory",),
     "rdmacell-study": ("--dry-run", f"--driver={FAKE_DRIVER}", "--only=nothing", "--networks=1to1"),
+    "training-steps": ("no-such-workload", "--output=steps.csv"),
+    "training-study": ("--driver=/bin/false",),
     "benchmark": ("--driver=no-such-driver", "--no-valgrind", "--runs=1"),
 }
 

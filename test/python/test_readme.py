@@ -16,7 +16,7 @@ from rdmacell_sweep.options import parse
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGES.md", "doc/cluster.md", "doc/collectives.md", "doc/congestion-control.md",
              "doc/design.md", "doc/glossary.md", "doc/output.md",
              "doc/performance.md", "doc/rdmacell-study.md", "doc/rdmacell.rst", "doc/schemes.md", "doc/topologies.md",
-             "doc/traces.md")
+             "doc/traces.md", "doc/training-study.md")
 CURRENT = [name for name in DOCUMENTS if name != "CHANGES.md"]  # which names things of the past
 ORDER = ["Start", "Schemes", "Reading the results", "Validation", "Limits", "Citing", "One run", "Writing a scheme",
          "Replaying other simulators' flows and networks", "ns-3 versions", "Layout", "License"]
