@@ -120,7 +120,7 @@ def sweep(request: Request) -> int:
             if pending:
                 engine.prepare(output, driver)
             done = [point for point in points if point in complete]
-            failures = run(pending, done, driver, output, engine, cost, lock) if pending else []
+            failures = run(pending, done, driver, output, engine, cost, lock)
         except KeyboardInterrupt as stopped:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             kept = len(driver.complete(points, output))

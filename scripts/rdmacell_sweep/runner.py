@@ -46,6 +46,9 @@ def run(pending: list[Point], complete: list[Point], driver: Driver, output: Pat
     """
     jobs = {number: Job.of(point, driver, output, engine.ranks) for number, point in enumerate(pending)}
     adopted = engine.adopt(jobs, output)
+    if not pending:
+        engine.finish()
+        return []
     new = {number: job for number, job in jobs.items() if number not in adopted}
     for job in new.values():
         if job.directory.exists():

@@ -21,6 +21,7 @@ from rdmacell_sweep.engines import ENGINES, refuse_runs_elsewhere
 from rdmacell_sweep.engines.base import Engine
 from rdmacell_sweep.engines.parallel import LocalEngine, jobs_of_machine
 from rdmacell_sweep.engines.slurm import SlurmEngine, chunks, limit_seconds
+from rdmacell_sweep.engines.slurm_array import Array
 from rdmacell_sweep.engines.ssh import SshEngine, read_hosts
 from rdmacell_sweep.options import parse
 from rdmacell_sweep.points import Plan, Point
@@ -168,6 +169,19 @@ def test_an_array_that_may_still_run_keeps_other_engines_out(
             refuse_runs_elsewhere(engine, tmp_path)
     else:
         refuse_runs_elsewhere(engine, tmp_path)
+    assert (tmp_path / ".slurm").exists() == bool(expected)
+
+
+def test_an_array_whose_points_have_all_ended_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    array = Array.create(tmp_path / ".slurm", [])
+    (tmp_path / "squeue").write_text("#!/bin/sh\n")
+    (tmp_path / "squeue").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert array.directory.exists()
+    engine = SlurmEngine(parse(["--engine=slurm"]))
+    with runner.locked(tmp_path) as lock:
+        assert runner.run([], [], Driver(FAKE_DRIVER), tmp_path, engine, CostModel(), lock) == []
+    assert not (tmp_path / ".slurm").exists()
 
 
 def test_points_are_put_together_for_tasks() -> None:

@@ -289,10 +289,12 @@ def refuse_array(output: Path) -> None:
     if not shutil.which("squeue"):
         raise SweepError(f"{output / FOLDER}: a Slurm job array may still run points of this sweep, and there is no squeue "
                          "here to ask: continue with --engine=slurm, or remove that directory")
-    if alive(arrays):
-        jobs = ", ".join(sorted({state.job for state in alive(arrays).values()}))
+    if found := alive(arrays):
+        jobs = ", ".join(sorted({state.job for state in found.values()}))
         raise SweepError(f"{output}: job array {jobs} still runs points of this sweep: continue with --engine=slurm, or "
                          "scancel it")
+    for array in arrays:
+        array.remove()
 
 
 def chunks(seconds: Mapping[int, float], count: int) -> list[list[int]]:
