@@ -34,9 +34,6 @@ namespace
 /// Groups of members: ranks or hosts.
 using Groups = std::vector<std::vector<uint32_t>>;
 
-/// Weights of all edges together, in METIS' integers of 32 bits.
-constexpr double WEIGHT_SUM = 1e9;
-
 /**
  * @brief Group hosts by a number.
  * @param hosts the hosts
@@ -60,6 +57,9 @@ GroupHosts(const std::vector<uint32_t>& hosts, const std::vector<uint32_t>& numb
 }
 
 #ifdef RDMACELL_METIS
+
+/// Weights of all edges together, in METIS' integers of 32 bits.
+constexpr double WEIGHT_SUM = 1e9;
 
 /// A graph of some ranks, whose weights are shares of WEIGHT_SUM.
 class TrafficGraph
@@ -183,7 +183,7 @@ class TrafficGraph
         {
             ++surplus[own];
         }
-        const auto isFull = [&surplus](std::ptrdiff_t left) { return left > 0; };
+        const auto isFull = [](std::ptrdiff_t left) { return left > 0; };
         while (std::any_of(surplus.begin(), surplus.end(), isFull))
         {
             std::size_t moved = 0;
