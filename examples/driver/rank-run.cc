@@ -101,6 +101,7 @@ RankRun::Check(const ExperimentOptions& options)
         {"trace", !options.traces.empty()},
         {"pcap", !options.pcap.empty()},
         {"collective", !options.collectives.empty()},
+        {"outages", !options.outages.empty()},
         {"cooldown", !options.cooldown.IsZero()}};
     for (const auto& [name, isGiven] : refused)
     {
