@@ -90,14 +90,15 @@ def sweep(request: Request) -> int:
     engine.check()
     if request.driver:
         # Bad input is refused before anything is installed.
-        driver.check(make_plan(request, stored, driver.schemes()).points())
+        driver.check(make_plan(request, stored, driver.schemes()).points(), engine.launcher())
     if not request.dry_run:
         install_and_build(request)
     elif not driver.path.exists():
         raise SweepError(f"--dry-run: {driver.path} is not built yet, scripts/build {DRIVER} builds it")
     plan = make_plan(request, stored, driver.schemes())
     points = plan.points()
-    driver.check(points)
+    if not request.driver:
+        driver.check(points, engine.launcher())
     output = request.output
     network = parse_network(driver.describe(points[0])) or REFERENCE
     cost = CostModel(network, driver.parameters(points[0]))

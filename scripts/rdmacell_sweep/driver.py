@@ -9,7 +9,7 @@ import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Iterable, Optional
+from typing import Any, Iterable, Optional, Sequence
 
 from . import SweepError
 from .points import Point, read_meta
@@ -40,9 +40,13 @@ class Driver:
         self.path = path
         self._parameters: dict[Point, Parameters] = {}
 
-    def _ask(self, *arguments: str) -> str:
-        """Output of the driver; raises its message where it refuses the arguments."""
-        asked = subprocess.run([self.path, *arguments], capture_output=True, text=True, check=False)
+    def _ask(self, *arguments: str, launcher: Sequence[str] = ()) -> str:
+        """Output of the driver; raises its message where it refuses the arguments.
+
+        @param launcher words before the driver, such as those of mpirun
+        """
+        asked = subprocess.run([*launcher, self.path, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                               check=False)
         if asked.returncode == 2:
             raise SweepError((asked.stderr.strip().splitlines() or ["the driver refuses its arguments"])[-1])
         if asked.returncode != 0:
@@ -77,9 +81,14 @@ class Driver:
         asked = subprocess.run([self.path, *arguments], capture_output=True, text=True, check=False)
         return asked.stdout if asked.returncode == 0 else ""
 
-    def check(self, points: Iterable[Point]) -> None:
-        """Refuses points that the driver refuses: one of each scheme and workload is asked about."""
+    def check(self, points: Sequence[Point], launcher: Sequence[str] = ()) -> None:
+        """Refuses points that the driver refuses: one of each scheme and workload is asked about.
+
+        @param launcher words before the driver in runs, under which it may refuse more: one of each scheme is asked about
+        """
         self._ask_about({(point.scheme, point.workload): point for point in points}.values())
+        for point in {point.scheme: point for point in points}.values() if launcher else ():
+            self._ask(*point.arguments(), "--outputDir=none", "--check", launcher=launcher)
 
     def complete(self, points: Iterable[Point], output: Path) -> set[Point]:
         """The points whose whole result is in the output."""

@@ -74,6 +74,7 @@ def parser() -> OneLineParser:
     made.add_argument("--time", metavar="LIMIT", help="with --engine=slurm: the time limit of each task, such as 30 or 2:00:00")
     made.add_argument("--array-size", metavar="N",
                       help="with --engine=slurm: tasks of the array; a minute of points for each if not given")
+    made.add_argument("--ranks", metavar="N", help="MPI ranks of each run; one process without MPI if not given")
     made.add_argument("--output", metavar="NAME", help="directory under results/, or a path with a / in it")
     made.add_argument("--resume", action="store_true", help="continue the output; options given change its plan")
     made.add_argument("--dry-run", action="store_true",
@@ -399,4 +400,5 @@ def parse(argv: list[str]) -> Request:
         account=given("account", lambda text: parse_slurm_name("--account", text)),
         time=given("time", parse_time_limit),
         array_size=given("array_size", lambda text: parse_count("--array-size", text, 100_000)),
+        ranks=given("ranks", lambda text: parse_count("--ranks", text, 4096)),
     )

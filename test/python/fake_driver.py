@@ -54,6 +54,8 @@ def main() -> int:
         del parameters["check"]
         print(json.dumps(parameters))
         return 0
+    if os.environ.get("OMPI_COMM_WORLD_RANK", "0") != "0":
+        return 0
     output = Path(options["outputDir"])
     output.mkdir(parents=True, exist_ok=True)
     if options["scheme"] == "broken":
@@ -101,6 +103,7 @@ def main() -> int:
         **{f"slowdown_p{digits}": percentile(slowdowns, float(f"0.{digits}")) if slowdowns else None
            for digits in ("50", "95", "99", "999")},
         "setup_s": 0.01, "wall_s": 0.1, "peak_rss_bytes": 50_000_000, "scheme": {},
+        "ranks": int(os.environ.get("OMPI_COMM_WORLD_SIZE", "1")),
     }
     if options["scheme"] == "letflow":
         meta |= json.loads(os.environ.get("FAKE_META", "{}"))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Iterator
 
 import pytest
-from conftest import FAKE_DRIVER, ROOT, Run, free_ports, running_points
+from conftest import FAKE_DRIVER, PROGRAM, ROOT, Run, free_ports, running_points
 from rdmacell_sweep import SweepError, runner
 from rdmacell_sweep.cost import CostModel
 from rdmacell_sweep.driver import Driver
@@ -63,9 +64,9 @@ def hosts_fixture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run_points(engine: Engine, output: Path, plan: Plan = PLAN) -> list[str]:
+def run_points(engine: Engine, output: Path, plan: Plan = PLAN, program: Path = FAKE_DRIVER) -> list[str]:
     """Runs a plan's points without evaluating them; returns those that failed."""
-    driver = Driver(FAKE_DRIVER)
+    driver = Driver(program)
     engine.check()
     points = plan.points()
     output.mkdir(exist_ok=True)
@@ -123,6 +124,8 @@ BAD = [
     (("--engine=slurm", "--time=0"), "--time: '0' is not a time limit"),
     (("--engine=slurm", "--account="), "--account: '' is not a name"),
     (("--engine=slurm", "--partition=--wrap=rm"), "--partition: '--wrap=rm' is not a name"),
+    (("--ranks=0",), "--ranks: '0' is not a whole number"),
+    (("--ranks=4096",), "--ranks=4096: "),
 ]
 
 
@@ -220,6 +223,39 @@ def test_runs_at_a_time_leave_room_for_ranks_and_memory() -> None:
     assert jobs_of_machine(16, 1_000, 2_000, 1) == 1
     assert jobs_of_machine(16, 10_000, 2_000, 4) == 4
     assert jobs_of_machine(2, 10_000, 2_000, 4) == 0
+
+
+@pytest.mark.skipif(not shutil.which("mpirun"), reason="no mpirun here")
+def test_runs_of_several_ranks_give_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                   capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("FAKE_HIDDEN", "1")
+    failed = run_points(LocalEngine(parse(["--ranks=2"])), tmp_path / "two")
+    assert len(failed) == 2 and "failed: broken-solar-load80-seed1 (exit status 1): the last words" in capsys.readouterr().out
+    run_points(LocalEngine(parse([])), tmp_path / "one")
+    assert results(tmp_path / "one") == results(tmp_path / "two") and len(results(tmp_path / "two")) == 4
+    for ranks, name in ((1, "one"), (2, "two")):
+        metas = [json.loads(path.read_text()) for path in (tmp_path / name).glob("*/meta.json")]
+        assert len(metas) == 4 and all(meta["ranks"] == ranks for meta in metas)
+
+
+def has_mpi() -> bool:
+    """Whether the driver is built with MPI, and can be started."""
+    linked = subprocess.run(["ldd", PROGRAM], capture_output=True, text=True, check=False).stdout
+    return "libmpi" in linked and bool(shutil.which("mpirun"))
+
+
+@pytest.mark.skipif(not has_mpi(), reason="no driver with MPI here")
+def test_ranks_of_the_real_driver(sweep: Run, tmp_path: Path) -> None:
+    plan = Plan("standard", ("ecmp", "conga"), ("solar",), ("50",), (1,), "20us", "10us", ("--k=4",))
+    for ranks in (1, 2):
+        engine = LocalEngine(parse([f"--ranks={ranks}"]))
+        assert run_points(engine, tmp_path / f"{ranks}", plan, PROGRAM) == []
+        assert len(Driver(PROGRAM).complete(plan.points(), tmp_path / f"{ranks}")) == 2
+    assert results(tmp_path / "1") == results(tmp_path / "2") and len(results(tmp_path / "1")) == 2
+    refused = sweep(f"--driver={PROGRAM}", "--ranks=2", "--schemes=ecmp", f"--output={tmp_path}/out", "--", "--k=4",
+                    "--trace=path-chosen")
+    assert refused.returncode == 2 and refused.stderr.count("\n") == 1 and "over several ranks" in refused.stderr
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_file_of_hosts_may_be_a_broken_one(tmp_path: Path) -> None:

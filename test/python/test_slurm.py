@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -174,6 +176,7 @@ def test_another_plan_cancels_what_it_does_not_want(
 
 @pytest.mark.parametrize("arguments, expected", [
     (("--partition=nosuch",), "--engine=slurm --partition=nosuch: sbatch: invalid partition specified: nosuch"),
+    (("--ranks=64",), "sbatch: allocation failure: Requested node configuration is not available"),
     (("--array-size=5000",), "sbatch: allocation failure: Invalid job array specification"),
 ])
 def test_what_slurm_refuses_is_a_line(slurm: slurm_node.SlurmNode, sweep: Run, tmp_path: Path, arguments: tuple[str, ...],
@@ -194,6 +197,22 @@ def test_failures_are_collected_with_their_last_words(
     assert "failed: broken-solar-load20-seed1 (exit status 1): the last words" in text
     assert "failed: silent-solar-load20-seed1 (exit status 0): no result" in text
     assert not tasks_of(slurm)
+
+
+@pytest.mark.skipif(not shutil.which("mpirun"), reason="no mpirun here")
+def test_tasks_have_a_processor_for_each_rank(
+    begin: Callable[..., "subprocess.Popen[str]"], slurm: slurm_node.SlurmNode, tmp_path: Path
+) -> None:
+    output = tmp_path / "out"
+    gate = tmp_path / "gate"
+    with begin("--schemes=slow", "--workloads=solar", "--loads=20,50,80", *TASKS, "--ranks=2", f"--output={output}",
+               FAKE_GATE=str(gate)) as process:
+        # Two ranks for each of two points fill the four processors.
+        wait_until(lambda: sorted(task.split()[1] for task in tasks_of(slurm)) == ["PD", "R", "R"], process)
+        assert set(slurm.ask("squeue", "--noheader", "--array", "--format=%C").split()) == {"2"}
+        gate.touch()
+        until_all_is_done(process)
+    assert {json.loads(path.read_text())["ranks"] for path in output.glob("*/meta.json")} == {2}
 
 
 def test_real_driver_gives_the_same_bytes(begin: Callable[..., "subprocess.Popen[str]"], driver: Run, tmp_path: Path) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Mapping, Sequence
 
-from .. import history
+from .. import SweepError, history
 from ..cost import CostModel
 from ..driver import Driver
 from ..points import Point
@@ -102,6 +103,12 @@ class Engine(ABC):
 
     def check(self) -> None:
         """Raises SweepError where it cannot work here, before anything is built or changed."""
+        if self.ranks > 1 and not shutil.which("mpirun"):
+            raise SweepError(f"--ranks={self.ranks}: no mpirun here")
+
+    def launcher(self) -> tuple[str, ...]:
+        """The words before the driver in a run, to ask on this machine what it would refuse; none without MPI."""
+        return (*mpirun(self.ranks), "--oversubscribe") if self.ranks > 1 else ()
 
     @abstractmethod
     def slots(self, points: Sequence[Point], cost: CostModel) -> int:

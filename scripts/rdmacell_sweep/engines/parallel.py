@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import csv
 import os
-import shutil
 import signal
 import subprocess
 import time
@@ -47,9 +46,8 @@ class LocalEngine(Engine):
         self._at_a_time = 1
 
     def check(self) -> None:
+        super().check()
         processors = len(os.sched_getaffinity(0))
-        if self.ranks > 1 and not shutil.which("mpirun"):
-            raise SweepError(f"--ranks={self.ranks}: no mpirun here")
         if self.ranks > processors:
             raise SweepError(f"--ranks={self.ranks}: this machine has {processors} processors")
 

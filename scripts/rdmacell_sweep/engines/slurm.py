@@ -64,6 +64,7 @@ class SlurmEngine(Engine):
         self._settled: set[tuple[str, int]] = set()
 
     def check(self) -> None:
+        super().check()
         for program in ("sbatch", "squeue", "scancel"):
             if not shutil.which(program):
                 raise SweepError(f"--engine=slurm: no {program} here")

@@ -19,7 +19,7 @@ from .. import SweepError
 from ..cost import CostModel
 from ..driver import Driver
 from ..points import Point
-from .base import Ended, Job
+from .base import Ended, Engine, Job
 from .parallel import LocalEngine, jobs_of_machine
 
 if TYPE_CHECKING:
@@ -112,6 +112,8 @@ class SshEngine(LocalEngine):
         self._hosts = read_hosts(request.hosts)
 
     def check(self) -> None:
+        # Not those of the local engine: the processors are elsewhere.
+        Engine.check(self)
         asked = self._ask_all("getconf _NPROCESSORS_ONLN && sed -n 's/^MemAvailable: *\\([0-9]*\\) kB/\\1/p' /proc/meminfo")
         for host, answer in zip(self._hosts, asked):
             if answer.returncode == NO_CONNECTION or not answer.stdout.strip():
