@@ -98,3 +98,12 @@ def test_runs_with_early_resumes_are_listed_with_their_pauses(tmp_path: Path) ->
     text = program(tmp_path / "sweep").stdout
     assert "| alicloud, 80 %, seed 2 | 9.00 / 90.0 | 63000 | 840 | 7 |" in text
     assert "seed 1 |" not in text
+
+
+def test_document_has_the_tables_of_the_results_that_are_checked_in() -> None:
+    done = program(ROOT / "doc" / "results" / "rdmacell-paper")
+    assert done.returncode == 0, done.stderr
+    document = (ROOT / "doc" / "reproduction.md").read_text()
+    rows = [line for line in done.stdout.splitlines() if line.startswith("| ")]
+    assert len(rows) > 2 * len(read_claims())
+    assert [line for line in rows if line not in document] == []
