@@ -133,7 +133,9 @@ HostApp::StartApplication()
     m_startEvent = Create<StartEvent>(this);
     m_startEvent->SetContext(node);
     m_startEvent->SetPlace(EventOrder::FLOW_STARTS + node);
-    ScheduleNextFlow();
+    // Starts of flows come before other events of equal time, but not before the applications that
+    // start at this time listen.
+    Simulator::ScheduleNow(&HostApp::ScheduleNextFlow, this);
 }
 
 Time
@@ -162,7 +164,7 @@ HostApp::StopApplication()
 void
 HostApp::ScheduleNextFlow()
 {
-    if (m_nextFlow < m_flows.size())
+    if (m_startEvent && m_nextFlow < m_flows.size())
     {
         const int64_t now = Simulator::Now().GetTimeStep();
         m_startEvent->ArmAt(now, std::max(m_flows[m_nextFlow].start.GetTimeStep(), now));
@@ -182,6 +184,11 @@ HostApp::StartDueFlows(int64_t now)
 void
 HostApp::StartOrServe(const Flow& flow)
 {
+    if (!RankLink::Get())
+    {
+        SendFlow(flow);
+        return;
+    }
     if (RankLink::IsOwn(GetNode()->GetId()))
     {
         SendFlow(flow);
