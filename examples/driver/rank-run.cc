@@ -101,7 +101,6 @@ RankRun::Check(const ExperimentOptions& options)
         {"trace", !options.traces.empty()},
         {"pcap", !options.pcap.empty()},
         {"collective", !options.collectives.empty()},
-        {"outages", !options.outages.empty()},
         {"cooldown", !options.cooldown.IsZero()}};
     for (const auto& [name, isGiven] : refused)
     {
