@@ -127,6 +127,12 @@ GetSchemes()
          "ns3::rdmacell::ConWeaveBalancer",
          "ns3::rdmacell::FlowApp",
          {}},
+        {"mp-rdma",
+         "MP-RDMA: NICs send packets of a queue pair over paths that ACKs clock",
+         "ns3::rdmacell::EcmpBalancer",
+         "ns3::rdmacell::FlowApp",
+         {{"ns3::rdmacell::RoceNic::LossRecoveryType", "ns3::rdmacell::MpRdma"},
+          {"ns3::rdmacell::RoceNic::CongestionOpsType", "ns3::rdmacell::MpRdmaControl"}}},
         {"rdmacell",
          "RDMACell: hosts send cells over several queue pairs, and leave those whose tokens are "
          "late",

@@ -56,12 +56,18 @@ class FabricRun : public FabricScenario
         : FabricScenario(std::move(graph), std::move(flows), FindScheme(scheme))
     {
         const std::string application = FindScheme(scheme).hostApp + "::";
+        const std::string nic = "ns3::rdmacell::RoceNic::";
         for (const auto& [path, value] : FindScheme(scheme).attributes)
         {
-            // Defaults would outlive the run; schemes set attributes of applications only.
-            NS_ABORT_MSG_IF(path.rfind(application, 0) != 0,
-                            path << " is not an attribute of the application");
-            GetAppHelper().SetAttribute(path.substr(application.size()), StringValue(value));
+            // Defaults would outlive the run; schemes set attributes of applications and NICs only.
+            if (path.rfind(application, 0) == 0)
+            {
+                GetAppHelper().SetAttribute(path.substr(application.size()), StringValue(value));
+                continue;
+            }
+            NS_ABORT_MSG_IF(path.rfind(nic, 0) != 0,
+                            path << " is not an attribute of the application or of the NIC");
+            GetNicHelper().SetAttribute(path.substr(nic.size()), StringValue(value));
         }
     }
 

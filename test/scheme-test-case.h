@@ -140,7 +140,8 @@ class SchemeTestCase : public TestCase
                 m_carrying +=
                     frame.balancerBytes > 0 || frame.kind == FrameKind::BALANCER ||
                             frame.scratch != decltype(frame.scratch){} ||
-                            frame.wireBytes != RoceWireBytes(frame.opcode, frame.payloadBytes)
+                            frame.wireBytes != RoceWireBytes(frame.opcode, frame.payloadBytes) +
+                                                   frame.extensionBytes
                         ? 1
                         : 0;
             });

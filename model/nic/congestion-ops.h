@@ -21,10 +21,11 @@ namespace ns3::rdmacell
 /// What congestion control knows of a queue pair when its controller is made.
 struct ControlledPath
 {
-    uint64_t lineRate; ///< of the NIC, bits per second
-    uint64_t pathRate; ///< line rate of the path's slowest link, bits per second
-    int64_t baseRtt;   ///< round-trip time if nothing else is sent, steps
-    uint32_t pathMtu;  ///< payload bytes of a full packet
+    uint64_t lineRate;   ///< of the NIC, bits per second
+    uint64_t pathRate;   ///< line rate of the path's slowest link, bits per second
+    int64_t baseRtt;     ///< round-trip time if nothing else is sent, steps
+    uint32_t pathMtu;    ///< payload bytes of a full packet
+    uint16_t sourcePort; ///< UDP source port of the queue pair
 };
 
 /**
@@ -46,6 +47,7 @@ class CongestionOps : public Object
         TELEMETRY = 1 << 2,   ///< switches stamp telemetry into packets, and ACKs carry it back
         WINDOW = 1 << 3,      ///< RateController::GetWindow()
         PATH = 1 << 4,        ///< ControlledPath::baseRtt and pathRate
+        PORTS = 1 << 5,       ///< RateController::ChoosePort()
     };
 
     /// Base round-trip time where an application does not tell it: T of the HPCC evaluation, us.

@@ -66,12 +66,13 @@ HeldPackets::Hold(const RoceFrame& frame, uint16_t traits, uint32_t ahead, int64
     return Result::HELD;
 }
 
-void
-HeldPackets::Execute(const RoceFrame& frame, uint16_t /* traits */, int64_t now)
+bool
+HeldPackets::Execute(const RoceFrame& frame, int64_t now)
 {
     m_responder.DeferAcks();
     // After a receiver-not-ready NAK, the expected packet itself may be held: its payload counts.
-    bool executed = m_slots.front().frame || ExecuteOne(frame, false, now);
+    const bool isHeld = !m_slots.empty() && m_slots.front().frame;
+    bool executed = isHeld || ExecuteOne(frame, false, now);
     while (executed && !m_slots.empty() && m_slots.front().frame)
     {
         // The responder clears this if it fails.
@@ -82,6 +83,13 @@ HeldPackets::Execute(const RoceFrame& frame, uint16_t /* traits */, int64_t now)
             m_slots.front() = Slot{Copy(*slot.frame), slot.arrival, slot.isPlaced};
         }
     }
+    return executed;
+}
+
+void
+HeldPackets::ExecuteAndAcknowledge(const RoceFrame& frame, int64_t now)
+{
+    const bool executed = Execute(frame, now);
     m_responder.SendDeferredAck(executed, now);
 }
 

@@ -56,13 +56,20 @@ class HeldPackets
     Result Hold(const RoceFrame& frame, uint16_t traits, uint32_t ahead, int64_t now);
 
     /**
+     * @brief Execute the expected packet, and those after it up to the next gap, without ACKs.
+     * @param frame the expected packet
+     * @param now the current time, steps
+     * @return false if a NAK has answered the last one
+     */
+    bool Execute(const RoceFrame& frame, int64_t now);
+
+    /**
      * @brief Execute the expected packet, and those after it up to the next gap. One ACK answers
      * all of them, if one requests it.
      * @param frame the expected packet
-     * @param traits RoceOpcodeTraits of its opcode
      * @param now the current time, steps
      */
-    void Execute(const RoceFrame& frame, uint16_t traits, int64_t now);
+    void ExecuteAndAcknowledge(const RoceFrame& frame, int64_t now);
 
     /**
      * @brief Ask whether nothing is held.

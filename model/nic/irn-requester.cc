@@ -9,15 +9,12 @@
 #include "qp-requester.h"
 #include "queue-pair.h"
 
-#include <algorithm>
-#include <cstddef>
-
 namespace ns3::rdmacell
 {
 
 IrnRequester::IrnRequester(QpRequester& requester)
     : m_requester(requester),
-      m_base(requester.GetUnacked())
+      m_acks(requester.GetUnacked())
 {
 }
 
@@ -63,11 +60,7 @@ void
 IrnRequester::OnProgress()
 {
     const int64_t unacked = m_requester.GetUnacked();
-    const auto acknowledged = static_cast<std::size_t>(unacked - m_base);
-    m_marks.erase(m_marks.begin(),
-                  m_marks.begin() +
-                      static_cast<std::ptrdiff_t>(std::min(acknowledged, m_marks.size())));
-    m_base = unacked;
+    m_acks.Advance(unacked);
     if (unacked >= m_recoveryEnd)
     {
         m_isRecovering = false;
@@ -100,15 +93,11 @@ void
 IrnRequester::Mark(const RoceFrame& frame)
 {
     const int64_t psn = m_requester.Extend(frame.immediate);
-    if (frame.extensionBytes == 0 || psn < m_base || psn >= m_requester.GetSentEnd())
+    if (frame.extensionBytes == 0 || psn < m_acks.GetBase() || psn >= m_requester.GetSentEnd())
     {
         return;
     }
-    const auto end = static_cast<std::size_t>(m_requester.GetPacketEnd(psn) - m_base);
-    m_marks.resize(std::max(m_marks.size(), end));
-    std::fill(m_marks.begin() + (psn - m_base),
-              m_marks.begin() + static_cast<std::ptrdiff_t>(end),
-              true);
+    m_acks.Add(psn, m_requester.GetPacketEnd(psn));
 }
 
 void
@@ -116,22 +105,16 @@ IrnRequester::Enter()
 {
     m_isRecovering = true;
     m_isFirst = true;
-    m_scan = m_base;
+    m_scan = m_acks.GetBase();
     m_recoveryEnd = m_requester.GetSentEnd();
-}
-
-bool
-IrnRequester::IsMarked(int64_t psn) const
-{
-    return m_marks[static_cast<std::size_t>(psn - m_base)];
 }
 
 void
 IrnRequester::FindLost()
 {
     // The last mark is the newest packet that is acknowledged selectively: those before are lost.
-    const int64_t end = m_base + static_cast<int64_t>(m_marks.size());
-    while (!m_isFirst && m_scan < end && IsMarked(m_scan))
+    const int64_t end = m_acks.GetEnd();
+    while (!m_isFirst && m_scan < end && m_acks.Has(m_scan))
     {
         ++m_scan;
     }

@@ -8,9 +8,9 @@
 #define IRN_REQUESTER_H
 
 #include "requester-recovery.h"
+#include "selective-acks.h"
 
 #include <cstdint>
-#include <deque>
 
 namespace ns3::rdmacell
 {
@@ -60,16 +60,8 @@ class IrnRequester final : public RequesterRecovery
      */
     void FindLost();
 
-    /**
-     * @brief Ask whether a packet is acknowledged selectively.
-     * @param psn its PSN, at least m_base
-     * @return true if so
-     */
-    bool IsMarked(int64_t psn) const;
-
     QpRequester& m_requester;   ///< owner
-    std::deque<bool> m_marks;   ///< bitmap of selectively acknowledged PSNs, from m_base on
-    int64_t m_base;             ///< oldest unacknowledged PSN
+    SelectiveAcks m_acks;       ///< selectively acknowledged packets
     int64_t m_scan{0};          ///< next PSN to retransmit if it is lost
     int64_t m_recoveryEnd{0};   ///< end of the PSNs sent at the start of loss recovery
     bool m_isRecovering{false}; ///< loss recovery goes on

@@ -36,9 +36,9 @@ IrnResponder::OnOutOfOrder(const RoceFrame& frame, uint16_t traits, uint32_t ahe
 }
 
 void
-IrnResponder::OnExpected(const RoceFrame& frame, uint16_t traits, int64_t now)
+IrnResponder::OnExpected(const RoceFrame& frame, uint16_t /* traits */, int64_t now)
 {
-    m_held.Execute(frame, traits, now);
+    m_held.ExecuteAndAcknowledge(frame, now);
     m_responder.SetHolding(!m_held.IsEmpty());
 }
 

@@ -33,6 +33,12 @@ LossRecovery::GetTypeId()
 }
 
 bool
+LossRecovery::HandlesAllRequests() const
+{
+    return false;
+}
+
+bool
 LossRecovery::UsesPath() const
 {
     return false;

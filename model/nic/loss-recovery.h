@@ -63,6 +63,13 @@ class LossRecovery : public Object
     virtual bool UsesPath() const;
 
     /**
+     * @brief Ask whether responders leave all requests to their part, not only out-of-order ones
+     * and those that follow.
+     * @return true if so; the default is false
+     */
+    virtual bool HandlesAllRequests() const;
+
+    /**
      * @brief Compute the limits of a requester.
      * @param attr attributes of its queue pair
      * @param lineRate line rate of the NIC, bits per second

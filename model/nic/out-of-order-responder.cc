@@ -35,9 +35,9 @@ OutOfOrderResponder::OnOutOfOrder(const RoceFrame& frame,
 }
 
 void
-OutOfOrderResponder::OnExpected(const RoceFrame& frame, uint16_t traits, int64_t now)
+OutOfOrderResponder::OnExpected(const RoceFrame& frame, uint16_t /* traits */, int64_t now)
 {
-    m_held.Execute(frame, traits, now);
+    m_held.ExecuteAndAcknowledge(frame, now);
     const bool holding = !m_held.IsEmpty();
     m_responder.SetHolding(holding);
     if (holding && m_responder.MayNak(now) && IsLost(now))

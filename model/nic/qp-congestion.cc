@@ -84,6 +84,12 @@ QpCongestion::GetAckInterval() const
     return m_controller ? m_controller->GetAckInterval() : std::numeric_limits<uint32_t>::max();
 }
 
+uint16_t
+QpCongestion::ChoosePort()
+{
+    return m_controller->ChoosePort();
+}
+
 void
 QpCongestion::AddTelemetry(RoceFrame& frame, int64_t now) const
 {
@@ -95,13 +101,12 @@ QpCongestion::AddTelemetry(RoceFrame& frame, int64_t now) const
 }
 
 void
-QpCongestion::OnAck(const RoceFrame& frame, int64_t acknowledged, int64_t sent, int64_t now)
+QpCongestion::OnAck(const RoceFrame& frame, AckFeedback feedback, int64_t now)
 {
-    AckFeedback feedback;
-    feedback.acknowledged = acknowledged;
-    feedback.sent = sent;
-    feedback.packets = static_cast<uint32_t>(std::max<int64_t>(acknowledged - m_acknowledged, 0));
-    m_acknowledged = std::max(m_acknowledged, acknowledged);
+    feedback.packets =
+        static_cast<uint32_t>(std::max<int64_t>(feedback.acknowledged - m_acknowledged, 0));
+    m_acknowledged = std::max(m_acknowledged, feedback.acknowledged);
+    feedback.port = frame.srcPort;
     feedback.isMarked = frame.becn != 0;
     if (frame.telemetryBytes != 0)
     {
@@ -141,6 +146,7 @@ QpCongestion::MakeController()
     path.baseRtt = attr.baseRtt ? attr.baseRtt
                                 : MicroSeconds(CongestionOps::UNKNOWN_BASE_RTT_US).GetTimeStep();
     path.pathMtu = attr.pathMtu;
+    path.sourcePort = m_qp.GetSourcePort();
     m_controller = m_ops.CreateController(path);
 }
 

@@ -72,6 +72,21 @@ class QpCongestion
     }
 
     /**
+     * @brief Ask whether the controller chooses the UDP source port of each request packet.
+     * @return true if ChoosePort() must be called
+     */
+    bool ChoosesPorts() const
+    {
+        return (m_capabilities & CongestionOps::PORTS) != 0;
+    }
+
+    /**
+     * @brief Choose the UDP source port of a request packet; ChoosesPorts() is true.
+     * @return the port
+     */
+    uint16_t ChoosePort();
+
+    /**
      * @brief Get the window; HasWindow() is true.
      * @return packets, at least 1
      */
@@ -93,11 +108,10 @@ class QpCongestion
     /**
      * @brief Handle an ACK or NAK for the controller; UsesAcks() is true.
      * @param frame the frame
-     * @param acknowledged end of the PSNs that it acknowledges
-     * @param sent end of the PSNs that were ever sent
+     * @param feedback with the PSNs that it tells
      * @param now the current time, steps
      */
-    void OnAck(const RoceFrame& frame, int64_t acknowledged, int64_t sent, int64_t now);
+    void OnAck(const RoceFrame& frame, AckFeedback feedback, int64_t now);
 
     /// @brief The queue pair goes to RESET: forget the last CNP sent.
     void Reset();

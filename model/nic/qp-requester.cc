@@ -227,6 +227,10 @@ QpRequester::OnAcknowledge(const RoceFrame& frame, int64_t now)
             traces.ackReceived(m_qp.GetQpNum(), frame.psn);
         }
         Acknowledge(psn + 1, now);
+        if (frame.extensionBytes != 0)
+        {
+            GetRecovery().OnSelectiveAck(frame);
+        }
     }
     else if (psn >= m_executedEnd) // otherwise a later ACK has overtaken the NAK
     {

@@ -73,13 +73,27 @@ QpResponder::Acknowledge(uint32_t psn, int64_t now)
         m_ackIsDue = true;
         return;
     }
+    CountAck(psn);
+    m_qp.SendAck(AethSyndrome::ACK, psn, m_msn, now);
+}
+
+void
+QpResponder::SendSelectiveAck(const RoceFrame& answered, int64_t now)
+{
+    const uint32_t psn = PsnAdd(m_expected, -1);
+    CountAck(psn);
+    m_qp.SendSelectiveAck(psn, answered, m_msn, now);
+}
+
+void
+QpResponder::CountAck(uint32_t psn) const
+{
     NicResources& nic = m_qp.GetNic();
     ++nic.stats.acksSent;
     if (!nic.traces.ackSent.IsEmpty())
     {
         nic.traces.ackSent(m_qp.GetQpNum(), psn);
     }
-    m_qp.SendAck(AethSyndrome::ACK, psn, m_msn, now);
 }
 
 void

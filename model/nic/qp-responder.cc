@@ -38,7 +38,11 @@ QpResponder::Start()
     m_nextNak = 0;
     m_message = Message::NONE;
     m_recovery.reset();
-    m_isHolding = false;
+    m_isHolding = m_qp.GetNic().recovery->HandlesAllRequests();
+    if (m_isHolding)
+    {
+        GetRecovery();
+    }
 }
 
 bool

@@ -172,6 +172,14 @@ class QpResponder
     void SendNak(int64_t now);
 
     /**
+     * @brief Send an ACK of all before the expected packet that also acknowledges the packet that
+     * it answers.
+     * @param answered the packet
+     * @param now the current time
+     */
+    void SendSelectiveAck(const RoceFrame& answered, int64_t now);
+
+    /**
      * @brief Send a NAK for the expected packet that acknowledges another one.
      * @param psn PSN of the other one
      * @param now the current time
@@ -274,6 +282,12 @@ class QpResponder
     bool IsAllowed(const RoceFrame::Reth& reth) const;
 
     /**
+     * @brief Count and trace an ACK.
+     * @param psn PSN of the last packet that all are acknowledged up to
+     */
+    void CountAck(uint32_t psn) const;
+
+    /**
      * @brief Send an ACK.
      * @param psn PSN of the last packet that it acknowledges
      * @param now the current time
@@ -305,7 +319,7 @@ class QpResponder
     int64_t m_nextNak{0};                          ///< when the current gap may cause a NAK, steps
     bool m_defersAcks{false};                      ///< ACKs wait for SendDeferredAck()
     bool m_ackIsDue{false};                        ///< one does
-    bool m_isHolding{false};                       ///< the loss recovery holds out-of-order packets
+    bool m_isHolding{false};                       ///< the loss recovery gets expected packets
     Message m_message{Message::NONE};              ///< message that has started and not ended
     uint32_t m_received{0};                        ///< bytes of the message so far
     RoceFrame::Reth m_write{};                     ///< RETH of the current WRITE

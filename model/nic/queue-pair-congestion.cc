@@ -54,11 +54,17 @@ void
 QueuePair::HandleFeedback(const RoceFrame& frame, int64_t now)
 {
     const bool isAck = (frame.syndrome & AethSyndrome::CLASS_MASK) == AethSyndrome::ACK_CLASS;
-    const int64_t acknowledged = m_requester.Extend(frame.psn) + (isAck ? 1 : 0);
-    const int64_t sent = m_requester.GetSentEnd();
-    if (acknowledged <= sent)
+    AckFeedback feedback;
+    feedback.acknowledged = m_requester.Extend(frame.psn) + (isAck ? 1 : 0);
+    feedback.sent = m_requester.GetSentEnd();
+    if (feedback.acknowledged <= feedback.sent)
     {
-        m_congestion.OnAck(frame, acknowledged, sent, now);
+        if (isAck)
+        {
+            feedback.answered = frame.extensionBytes != 0 ? m_requester.Extend(frame.immediate)
+                                                          : feedback.acknowledged - 1;
+        }
+        m_congestion.OnAck(frame, feedback, now);
         UpdateWindow();
     }
     m_requester.OnAcknowledge(frame, now);
@@ -77,6 +83,10 @@ QueuePair::UpdateWindow()
 void
 QueuePair::ApplyCongestion(RoceFrame& frame, bool response, int64_t now)
 {
+    if (m_congestion.ChoosesPorts() && !response)
+    {
+        frame.srcPort = m_congestion.ChoosePort();
+    }
     if (m_congestion.UsesTelemetry() && !response)
     {
         m_congestion.AddTelemetry(frame, now);

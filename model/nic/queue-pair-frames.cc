@@ -78,6 +78,17 @@ QueuePair::SendAck(uint8_t syndrome, uint32_t psn, uint32_t msn, int64_t now)
 }
 
 void
+QueuePair::SendSelectiveAck(uint32_t psn, const RoceFrame& answered, uint32_t msn, int64_t now)
+{
+    RoceFramePtr frame = MakeAck(AethSyndrome::ACK, psn, msn);
+    frame->srcPort = answered.srcPort;
+    frame->immediate = answered.psn;
+    ExtendRoceFrame(*frame, WireSize::SELECTIVE_PSN);
+    TraceSent(*frame);
+    m_nic.transmitter.SendControl(std::move(frame), now);
+}
+
+void
 QueuePair::SendSelectiveNak(uint32_t expected, uint32_t selective, uint32_t msn, int64_t now)
 {
     RoceFramePtr frame = MakeAck(AethSyndrome::SEQUENCE, expected, msn);

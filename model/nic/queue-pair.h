@@ -139,6 +139,15 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
     }
 
     /**
+     * @brief Get the UDP source port.
+     * @return the port, from RTR on
+     */
+    uint16_t GetSourcePort() const
+    {
+        return m_sourcePort;
+    }
+
+    /**
      * @brief Get the attributes that the queue pair was made with.
      * @return queues and limits
      */
@@ -164,6 +173,16 @@ class QueuePair final : public VerbsQp, public QpScheduler::Entry, public QpTime
      * @param now the current time, steps
      */
     void SendAck(uint8_t syndrome, uint32_t psn, uint32_t msn, int64_t now);
+
+    /**
+     * @brief Send an ACK that also acknowledges the packet that it answers, and leaves from the UDP
+     * source port of that packet.
+     * @param psn PSN of the last packet that all are acknowledged up to
+     * @param answered the packet
+     * @param msn AETH message sequence number
+     * @param now the current time, steps
+     */
+    void SendSelectiveAck(uint32_t psn, const RoceFrame& answered, uint32_t msn, int64_t now);
 
     /**
      * @brief Send a NAK of a PSN sequence error that acknowledges one packet after the gap.

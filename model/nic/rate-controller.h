@@ -83,6 +83,16 @@ class RateController
     }
 
     /**
+     * @brief Choose the path of a request packet; called for each one before it is sent, if
+     * CongestionOps::PORTS says so.
+     * @return its UDP source port
+     */
+    virtual uint16_t ChoosePort()
+    {
+        return 0;
+    }
+
+    /**
      * @brief A loss was detected; called if CongestionOps::ReactsTo() says so.
      * @param sign by what
      * @param now the current time, steps

@@ -34,6 +34,15 @@ class RequesterRecovery
     virtual void OnNak(const RoceFrame& frame, int64_t psn, int64_t now) = 0;
 
     /**
+     * @brief An ACK has arrived that also acknowledges the packet that it answers; what it
+     * acknowledges is acknowledged.
+     * @param frame the ACK
+     */
+    virtual void OnSelectiveAck([[maybe_unused]] const RoceFrame& frame)
+    {
+    }
+
+    /**
      * @brief A NAK has arrived that a later ACK or NAK has overtaken.
      * @param frame the NAK
      */

@@ -32,6 +32,18 @@ ComputeUdpSourcePort(uint32_t localQpn, uint32_t remoteQpn)
     return static_cast<uint16_t>(0xc000 | ((flowLabel & 0x3fff) ^ (flowLabel >> 14)));
 }
 
+/**
+ * @brief Get another UDP source port of RoCEv2, for another path.
+ * @param first a port in [0xc000, 0xffff]
+ * @param index how many ports after it, modulo their number
+ * @return a port in [0xc000, 0xffff]
+ */
+constexpr uint16_t
+GetNextUdpSourcePort(uint16_t first, uint32_t index)
+{
+    return static_cast<uint16_t>(0xc000 | ((first + index) & 0x3fff));
+}
+
 } // namespace ns3::rdmacell
 
 #endif // UDP_SOURCE_PORT_H
