@@ -40,10 +40,13 @@
 #include "ns3/mpi-process.h"
 #include "ns3/network-partition.h"
 #include "ns3/nstime.h"
+#include "ns3/recovery-registry.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/string.h"
 
 #include <iostream>
 #include <memory>
+#include <vector>
 
 using namespace ns3;
 using namespace ns3::rdmacell;
@@ -53,6 +56,23 @@ namespace
 
 /// Name of the program in messages.
 const char* const PROGRAM = "rdmacell-fat-tree";
+
+/**
+ * @brief Print the names of a registry, one a line.
+ * @tparam T type of its entries
+ * @param entries the registry
+ * @return exit status
+ */
+template <typename T>
+int
+PrintNames(const std::vector<T>& entries)
+{
+    for (const T& entry : entries)
+    {
+        std::cout << entry.name << '\n';
+    }
+    return 0;
+}
 
 /**
  * @brief Say what was passed over.
@@ -138,19 +158,15 @@ Run(const ExperimentOptions& options)
     }
     if (options.listControls)
     {
-        for (const CongestionControl& control : GetCongestionControls())
-        {
-            std::cout << control.name << '\n';
-        }
-        return 0;
+        return PrintNames(GetCongestionControls());
+    }
+    if (options.listRecoveries)
+    {
+        return PrintNames(GetRecoveries());
     }
     if (options.listSchemes)
     {
-        for (const Scheme& scheme : GetSchemes())
-        {
-            std::cout << scheme.name << '\n';
-        }
-        return 0;
+        return PrintNames(GetSchemes());
     }
     if (options.listTraces)
     {

@@ -17,11 +17,13 @@
 #include "fabric-run.h"
 #include "trajectory-hash.h"
 
+#include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/congestion-registry.h"
 #include "ns3/double.h"
 #include "ns3/global-value.h"
 #include "ns3/poisson-traffic.h"
+#include "ns3/recovery-registry.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/size-cdf.h"
 #include "ns3/string.h"
@@ -55,6 +57,7 @@ const std::map<std::string, uint64_t> GOLDEN{
     {"conga", 11704379044040669289U},
     {"hula", 12772601174657611573U},
     {"conweave", 8675091220575788873U},
+    {"mp-rdma", 10604613349217909758U},
     {"rdmacell", 15388176433336484516U},
     {"rdmacell-adaptive", 14416597393684178683U},
     {"rdmacell-single", 17015849013557750352U},
@@ -70,6 +73,14 @@ const std::map<std::string, uint64_t> GOLDEN_CONTROLS{
     {"dctcp", 12924157163594066295U},
     {"window", 2569597943423099268U},
     {"none", 12755464488600694474U},
+};
+
+/// The hash of runs with a loss recovery but the default: scheme and loss recovery.
+const std::map<std::string, uint64_t> GOLDEN_RECOVERIES{
+    {"ecmp@irn", 4946650122293264999U},
+    {"rdmacell@ooo", 5075269956602853570U},
+    {"spray@irn", 8797111684147695495U},
+    {"spray@ooo", 12920469301547841327U},
 };
 
 /// The same with the defaults of version 0.1.0, whose models are all still there. ConWeave is not
@@ -109,13 +120,19 @@ class GoldenTestCase : public TestCase
      * @param scheme name of the scheme
      * @param before with the defaults of before
      * @param control name of the congestion control, or empty for the default
+     * @param recovery name of the loss recovery, or empty for the default
      */
-    GoldenTestCase(const std::string& scheme, bool before, const std::string& control = "")
+    GoldenTestCase(const std::string& scheme,
+                   bool before,
+                   const std::string& control = "",
+                   const std::string& recovery = "")
         : TestCase("golden run of " + scheme + (before ? " with the defaults of 0.1.0" : "") +
-                   (control.empty() ? "" : " with " + control)),
+                   (control.empty() ? "" : " with " + control) +
+                   (recovery.empty() ? "" : " with " + recovery)),
           m_scheme(scheme),
           m_before(before),
-          m_control(control)
+          m_control(control),
+          m_recovery(recovery)
     {
     }
 
@@ -133,21 +150,12 @@ class GoldenTestCase : public TestCase
                 Config::SetDefault(name, StringValue(value));
             }
         }
-        if (!m_control.empty())
-        {
-            const CongestionControl& control = FindCongestionControl(m_control);
-            Config::SetDefault("ns3::rdmacell::RoceNic::CongestionOpsType",
-                               StringValue(control.type));
-            for (const auto& [name, value] : control.attributes)
-            {
-                Config::SetDefault(name, StringValue(value));
-            }
-        }
+        SetTransport();
         const uint64_t hash = GetHash(1);
-        const auto& hashes = !m_control.empty() ? GOLDEN_CONTROLS
-                             : m_before         ? GOLDEN_BEFORE
-                                                : GOLDEN;
-        const auto golden = hashes.find(m_control.empty() ? m_scheme : m_control);
+        const auto& hashes = GetHashes();
+        const auto golden = hashes.find(!m_recovery.empty()  ? m_scheme + "@" + m_recovery
+                                        : !m_control.empty() ? m_control
+                                                             : m_scheme);
         NS_TEST_ASSERT_MSG_EQ((golden != hashes.end()),
                               true,
                               "no golden hash; this run gives " << hash << "U");
@@ -164,6 +172,45 @@ class GoldenTestCase : public TestCase
     {
         GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
         Config::Reset();
+    }
+
+    /// @brief Set the congestion control and the loss recovery, as the driver does.
+    void SetTransport() const
+    {
+        if (!m_control.empty())
+        {
+            const CongestionControl& control = FindCongestionControl(m_control);
+            Config::SetDefault("ns3::rdmacell::RoceNic::CongestionOpsType",
+                               StringValue(control.type));
+            for (const auto& [name, value] : control.attributes)
+            {
+                Config::SetDefault(name, StringValue(value));
+            }
+        }
+        if (!m_recovery.empty())
+        {
+            const Recovery& recovery = FindRecovery(m_recovery);
+            Config::SetDefault("ns3::rdmacell::RoceNic::LossRecoveryType",
+                               StringValue(recovery.type));
+            Config::SetDefault("ns3::rdmacell::FabricSwitch::Pfc", BooleanValue(recovery.pfc));
+        }
+    }
+
+    /**
+     * @brief Get the list that has the hash.
+     * @return hashes
+     */
+    const std::map<std::string, uint64_t>& GetHashes() const
+    {
+        if (!m_recovery.empty())
+        {
+            return GOLDEN_RECOVERIES;
+        }
+        if (!m_control.empty())
+        {
+            return GOLDEN_CONTROLS;
+        }
+        return m_before ? GOLDEN_BEFORE : GOLDEN;
     }
 
     /**
@@ -201,9 +248,10 @@ class GoldenTestCase : public TestCase
         return hash.Get();
     }
 
-    std::string m_scheme;  ///< name of the scheme
-    bool m_before;         ///< with the defaults of before
-    std::string m_control; ///< name of the congestion control, or empty for the default
+    std::string m_scheme;   ///< name of the scheme
+    bool m_before;          ///< with the defaults of before
+    std::string m_control;  ///< name of the congestion control, or empty for the default
+    std::string m_recovery; ///< name of the loss recovery, or empty for the default
 };
 
 /**
@@ -226,6 +274,11 @@ class GoldenTestSuite : public TestSuite
             {
                 AddTestCase(new GoldenTestCase("ecmp", false, control.name));
             }
+        }
+        for (const auto& [name, hash] : GOLDEN_RECOVERIES)
+        {
+            const std::size_t at = name.find('@');
+            AddTestCase(new GoldenTestCase(name.substr(0, at), false, "", name.substr(at + 1)));
         }
         for (const auto& [scheme, hash] : GOLDEN_BEFORE)
         {

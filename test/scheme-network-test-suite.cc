@@ -163,15 +163,8 @@ class SchemeNetworkTestSuite : public TestSuite
     SchemeNetworkTestSuite()
         : TestSuite("rdmacell-scheme-network", TestSuite::Type::SYSTEM)
     {
-        for (const std::string scheme : {"ecmp",
-                                         "eecmp",
-                                         "pinned",
-                                         "planned",
-                                         "spray",
-                                         "drill",
-                                         "letflow",
-                                         "conga",
-                                         "mp-rdma"})
+        for (const std::string scheme :
+             {"ecmp", "eecmp", "pinned", "planned", "spray", "drill", "letflow", "conga"})
         {
             for (const SchemeScenario& scenario : MakeSchemeScenarios())
             {

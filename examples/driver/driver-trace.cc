@@ -259,6 +259,8 @@ NicTraces()
     return {
         Make<uint32_t, double>("qp-rate", NIC, "QpRate", "qp,rate_bps"),
         Make<uint32_t, double>("qp-alpha", NIC, "QpAlpha", "qp,alpha"),
+        Make<uint32_t, double>("qp-window", NIC, "QpWindow", "qp,bytes"),
+        Make<uint32_t, Time>("qp-rtt", NIC, "QpRtt", "qp,rtt_ns"),
         Make<uint32_t, QpState, QpState>("qp-state",
                                          NIC,
                                          "QpStateChange",

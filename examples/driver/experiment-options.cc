@@ -127,6 +127,10 @@ CheckQueries(const std::vector<std::string>& arguments, ExperimentOptions& o)
     {
         CheckQuery("listControls", names, {"listControls"});
     }
+    else if (o.listRecoveries)
+    {
+        CheckQuery("listRecoveries", names, {"listRecoveries"});
+    }
     else if (o.listSchemes)
     {
         CheckQuery("listSchemes", names, {"listSchemes"});
@@ -227,7 +231,8 @@ ParseExperimentOptions(int argc, char* argv[])
     {
         // Switches may stand alone, as ns-3 users are used to.
         if (argument == "--listSchemes" || argument == "--listControls" ||
-            argument == "--describe" || argument == "--check" || argument == "--progress")
+            argument == "--listRecoveries" || argument == "--describe" || argument == "--check" ||
+            argument == "--progress")
         {
             argument += "=on";
         }

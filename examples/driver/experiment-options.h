@@ -90,6 +90,7 @@ struct ExperimentOptions
     std::string pcap;                         ///< prefix of pcap files, or empty for none
     bool progress{false};                     ///< show a progress line
     bool listControls{false};                 ///< print the congestion controls and exit
+    bool listRecoveries{false};               ///< print the loss recoveries and exit
     bool listSchemes{false};                  ///< print the schemes and exit
     bool describe{false};                     ///< print the network and exit
     uint32_t partition{0};                    ///< print how so many ranks share it out, and exit

@@ -70,7 +70,7 @@ FindRecoveryType(const std::string& text)
 std::string
 DescribeRecoveries()
 {
-    std::string text = "Loss recovery of the NICs: ";
+    std::string text = "Loss recovery of the NICs (--listRecoveries lists all): ";
     for (const Recovery& recovery : GetRecoveries())
     {
         text += recovery.name + " (" + recovery.description + "), ";

@@ -57,6 +57,7 @@ def parser() -> OneLineParser:
     made.add_argument("--preset", metavar="NAME", help="defaults of options that are not given, see below (standard)")
     made.add_argument("--schemes", metavar="A,B", help="load balancers; all but those of QP scaling if not given")
     made.add_argument("--ccs", metavar="A,B", help="congestion controls, each with each scheme; dcqcn if not given")
+    made.add_argument("--recoveries", metavar="A,B", help="loss recoveries, each with each scheme; gbn if not given")
     made.add_argument("--workloads", metavar="A,B",
                       help=f"of {', '.join(WORKLOAD_FILES)}, or files of a size CDF ({','.join(WORKLOADS)})")
     made.add_argument("--loads", metavar="L,L", help="percent of the host links' rate, or of the uplinks': 20,50,80 or 20-80:10")
@@ -166,29 +167,35 @@ def parse_duration(text: str) -> str:
     return text
 
 
+def parse_names(option: str, text: str) -> tuple[str, ...]:
+    """Well-formed names."""
+    names = split(option, text)
+    for name in names:
+        if not NAME.fullmatch(name):
+            raise SweepError(f"{option}: '{name}' is not a name")
+    return tuple(names)
+
+
 def parse_schemes(text: str) -> tuple[str, ...]:
-    """Well-formed names; whether they exist only the driver knows."""
-    schemes = split("--schemes", text)
-    for scheme in schemes:
-        if not NAME.fullmatch(scheme):
-            raise SweepError(f"--schemes: '{scheme}' is not a name")
-    return tuple(schemes)
+    """Well-formed names of schemes; whether they exist only the driver knows."""
+    return parse_names("--schemes", text)
 
 
 def parse_baseline(text: str) -> str:
     """One well-formed name; whether the plan has it is checked with the plan."""
-    if not all(NAME.fullmatch(part) for part in text.split("+")):
+    if not all(NAME.fullmatch(part) for part in re.split("[+@]", text)):
         raise SweepError(f"--baseline: '{text}' is not a name")
     return text
 
 
 def parse_ccs(text: str) -> tuple[str, ...]:
-    """Well-formed names; whether they exist only the driver knows."""
-    controls = split("--ccs", text)
-    for control in controls:
-        if not NAME.fullmatch(control):
-            raise SweepError(f"--ccs: '{control}' is not a name")
-    return tuple(controls)
+    """Well-formed names of congestion controls; whether they exist only the driver knows."""
+    return parse_names("--ccs", text)
+
+
+def parse_recoveries(text: str) -> tuple[str, ...]:
+    """Well-formed names of loss recoveries; whether they exist only the driver knows."""
+    return parse_names("--recoveries", text)
 
 
 def parse_port(text: str) -> int:
@@ -275,7 +282,7 @@ def parse_output(options: argparse.Namespace) -> Path:
     """Where results go: as named, or named for the preset and every option that departs from it."""
     if options.output is None:
         parts = [options.preset or "standard"]
-        for key in ("schemes", "ccs", "workloads", "loads", "seeds", "duration"):
+        for key in ("schemes", "ccs", "recoveries", "workloads", "loads", "seeds", "duration"):
             if getattr(options, key) is not None:
                 parts.append(f"{key}-{getattr(options, key)}")
         name = re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(parts + options.extra)).strip("-")
@@ -305,6 +312,7 @@ class Request:
     preset: Optional[str]
     schemes: Optional[tuple[str, ...]]
     ccs: Optional[tuple[str, ...]]
+    recoveries: Optional[tuple[str, ...]]
     workloads: Optional[tuple[str, ...]]
     loads: Optional[tuple[str, ...]]
     seeds: Optional[tuple[int, ...]]
@@ -345,14 +353,15 @@ class Request:
         }
         if self.extra and base is stored:
             given["extra"] = self.extra
-        if self.ccs:
-            given["schemes"] = combine(given.get("schemes", base.schemes), self.ccs)
+        if self.ccs or self.recoveries:
+            given["schemes"] = combine(given.get("schemes", base.schemes), self.ccs or (), self.recoveries or ())
         plan = replace(base, **given)
-        if self.ccs and any(argument.startswith("--cc=") for argument in plan.extra):
-            raise SweepError("--ccs: --cc is given after --, too")
+        for option, values, name in (("--ccs", self.ccs, "cc"), ("--recoveries", self.recoveries, "recovery")):
+            if values and plan.argument(name) is not None:
+                raise SweepError(f"{option}: --{name} is given after --, too")
         for scheme in plan.schemes:
-            if split_scheme(scheme)[0] not in known:
-                raise SweepError(f"--schemes: no scheme '{scheme}', expected of {', '.join(known)}")
+            if (bare := split_scheme(scheme).scheme) not in known:
+                raise SweepError(f"--schemes: no scheme '{bare}', expected of {', '.join(known)}")
         if self.baseline is not None and self.baseline not in plan.schemes:
             raise SweepError(f"--baseline: '{self.baseline}' is not swept, expected of {', '.join(plan.schemes)}")
         return plan
@@ -382,6 +391,7 @@ def parse(argv: list[str]) -> Request:
         preset=given("preset", parse_preset),
         schemes=given("schemes", parse_schemes),
         ccs=given("ccs", parse_ccs),
+        recoveries=given("recoveries", parse_recoveries),
         workloads=given("workloads", parse_workloads),
         loads=given("loads", parse_loads),
         seeds=given("seeds", parse_seeds),

@@ -42,16 +42,40 @@ def plain(number: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def combine(schemes: Iterable[str], controls: Iterable[str]) -> tuple[str, ...]:
-    """Each scheme with each congestion control, as a sweep names them: ecmp+hpcc."""
-    bare = dict.fromkeys(split_scheme(scheme)[0] for scheme in schemes)
-    return tuple(f"{scheme}+{control}" for scheme in bare for control in controls)
+@dataclass(frozen=True)
+class Combination:
+    """A scheme with what runs under it; an empty name is the driver's default."""
+
+    scheme: str
+    control: str = ""
+    recovery: str = ""
+
+    @property
+    def name(self) -> str:
+        """As a sweep names it: ecmp, ecmp+hpcc, ecmp@irn, ecmp+hpcc@irn."""
+        return self.scheme + (f"+{self.control}" if self.control else "") + (f"@{self.recovery}" if self.recovery else "")
+
+    def arguments(self) -> dict[str, str]:
+        """The driver's arguments that are not left to its defaults."""
+        return {"scheme": self.scheme, **({"cc": self.control} if self.control else {}),
+                **({"recovery": self.recovery} if self.recovery else {})}
 
 
-def split_scheme(name: str) -> tuple[str, str]:
-    """The scheme and the congestion control of a name; no control is the driver's default."""
-    scheme, _, control = name.partition("+")
-    return scheme, control
+def split_scheme(name: str) -> Combination:
+    """What a name stands for."""
+    rest, _, recovery = name.partition("@")
+    scheme, _, control = rest.partition("+")
+    return Combination(scheme, control, recovery)
+
+
+def combine(schemes: Iterable[str], controls: Iterable[str], recoveries: Iterable[str]) -> tuple[str, ...]:
+    """Each scheme with each congestion control and each loss recovery; where there are none, with those of its name."""
+    made = [split_scheme(scheme) for scheme in schemes]
+    for key, values in (("control", tuple(controls)), ("recovery", tuple(recoveries))):
+        if values:
+            bare = dict.fromkeys(replace(each, **{key: ""}) for each in made)
+            made = [replace(each, **{key: value}) for each in bare for value in values]
+    return tuple(each.name for each in made)
 
 
 def argument_of(arguments: tuple[str, ...], name: str) -> Optional[str]:
@@ -106,8 +130,8 @@ PRESET_GROUPS = {"rdmacell-paper": {"rdmacell-paper-1to1": "1to1", "rdmacell-pap
 
 @dataclass(frozen=True)
 class Point:
-    """One run of the driver. Loads are percentages, as text, so that they stay as typed. A scheme may have a congestion
-    control behind a +."""
+    """One run of the driver. Loads are percentages, as text, so that they stay as typed. A scheme is the name of a
+    Combination."""
 
     scheme: str
     workload: str
@@ -125,10 +149,8 @@ class Point:
     def arguments(self) -> list[str]:
         """The driver's arguments, all but the place of the output."""
         values = {key: getattr(self, key) for key in OWN_ARGUMENTS}
-        values["scheme"], control = split_scheme(self.scheme)
+        values |= split_scheme(self.scheme).arguments()
         values["load"] = plain(Decimal(self.load) / 100)
-        if control:
-            values["cc"] = control
         return [f"--{key}={value}" for key, value in values.items()] + self._record() + list(self.extra)
 
     @property
@@ -246,10 +268,10 @@ def points_on_disk(plan: Plan, output: Path) -> list[Point]:
 
 def _is_record_of(meta: dict[str, Any], point: Point) -> bool:
     """Whether a run's own values are those of a point, as far as the sweep sets them."""
-    scheme, control = split_scheme(point.scheme)
-    if recorded_point(meta) != replace(point, scheme=scheme, extra=()):
+    swept = split_scheme(point.scheme)
+    if recorded_point(meta) != replace(point, scheme=swept.scheme, extra=()):
         return False
-    return not control or meta["parameters"].get("cc") == control
+    return all(meta["parameters"].get(name) == value for name, value in swept.arguments().items())
 
 
 def conflicts(plan: Plan, stored: Plan) -> list[str]:

@@ -40,6 +40,7 @@ LOOKS = {
     "conga": ("CONGA", GREEN, "v", "-"),
     "hula": ("HULA", PINK, "D", "-"),
     "conweave": ("ConWeave", ORANGE, "P", "-"),
+    "mp-rdma": ("MP-RDMA", "#8C510A", "h", "-"),
     "rdmacell": ("RDMACell", BLACK, "*", "-"),
     "rdmacell-adaptive": ("RDMACell adaptive", BLACK, "p", "-."),
     "rdmacell-single": ("RDMACell adaptive, one QP", BLACK, ">", ":"),
@@ -61,17 +62,18 @@ RC = {
 def looks(schemes: Iterable[str]) -> dict[str, dict[str, Any]]:
     """Line properties a scheme. Unknown schemes share out the spare ones in order of their names."""
     names = {scheme: split_scheme(scheme) for scheme in schemes}
-    unknown = sorted({scheme for scheme, _ in names.values()} - set(LOOKS))
-    controls = list(dict.fromkeys(control for _, control in names.values()))
+    unknown = sorted({swept.scheme for swept in names.values()} - set(LOOKS))
+    transports = list(dict.fromkeys((swept.control, swept.recovery) for swept in names.values()))
     chosen = {}
-    for name, (scheme, control) in names.items():
-        if scheme in LOOKS:
-            label, color, marker, line = LOOKS[scheme]
+    for name, swept in names.items():
+        if swept.scheme in LOOKS:
+            label, color, marker, line = LOOKS[swept.scheme]
         else:
-            label, (color, marker, line) = scheme, SPARE[unknown.index(scheme) % len(SPARE)]
-        if control:
-            # Lines tell congestion controls apart, colors and markers schemes.
-            label, line = f"{label}, {control}", LINES[controls.index(control) % len(LINES)]
+            label, (color, marker, line) = swept.scheme, SPARE[unknown.index(swept.scheme) % len(SPARE)]
+        transport = (swept.control, swept.recovery)
+        if any(transport):
+            # Lines tell congestion controls and loss recoveries apart, colors and markers schemes.
+            label, line = ", ".join([label, *filter(None, transport)]), LINES[transports.index(transport) % len(LINES)]
         chosen[name] = {"label": label, "color": color, "marker": marker, "linestyle": line}
     return chosen
 

@@ -28,7 +28,9 @@ namespace ns3::rdmacell
  * @brief Keeps books on the payload that NICs place, from the packets that arrive.
  *
  * A responder of its own, of a few lines, for each queue pair: of the request packets that arrive,
- * those of the expected PSN are placed, one after the other.
+ * those of the expected PSN are placed, one after the other. With a loss recovery that holds
+ * out-of-order packets, the payload of WRITEs is placed when it arrives first, and that of other
+ * packets when those before have arrived. Either way, each byte is placed once.
  */
 class PayloadLedger
 {
@@ -61,11 +63,21 @@ class PayloadLedger
     uint64_t GetPlaced(uint32_t source, size_t host) const;
 
   private:
+    /// A packet that has arrived.
+    struct Packet
+    {
+        uint32_t payload{0};  ///< its payload, bytes
+        bool isHeld{false};   ///< it arrived out of order
+        bool isPlaced{false}; ///< its payload was placed when it arrived
+    };
+
     /// The responder of a queue pair.
     struct Responder
     {
-        uint32_t expected{0};    ///< PSN expected
-        uint32_t lastPayload{0}; ///< payload of the last packet placed
+        uint32_t expected{0};            ///< PSN expected
+        uint32_t source{0};              ///< address of its peer
+        std::map<uint32_t, Packet> held; ///< out-of-order packets by PSN
+        std::deque<Packet> executed;     ///< packets of the last arrival, the last is expected - 1
     };
 
     /// A host.
@@ -75,7 +87,7 @@ class PayloadLedger
         std::map<uint32_t, Responder> responders; ///< by queue pair
         std::map<uint32_t, uint64_t> placedFrom;  ///< payload placed by source address
         uint64_t placed{0};                       ///< payload placed
-        std::map<uint32_t, uint32_t> sourceOf;    ///< by queue pair: address of its peer
+        uint32_t window{0};                       ///< PSNs that its loss recovery may hold
     };
 
     /**
@@ -93,11 +105,21 @@ class PayloadLedger
     static void OnPacket(HostBooks& host, uint32_t qpNum, const RoceFrame& frame);
 
     /**
-     * @brief A packet that seemed to be placed was refused, because no receive request waits.
+     * @brief A packet that seemed to be executed was refused, because no receive request waits; so
+     * were those after it.
      * @param host the host
      * @param qpNum its queue pair
+     * @param psn its PSN
      */
-    static void OnRefused(HostBooks& host, uint32_t qpNum);
+    static void OnRefused(HostBooks& host, uint32_t qpNum, uint32_t psn);
+
+    /**
+     * @brief Place the payload of a packet.
+     * @param host the host
+     * @param responder the queue pair's
+     * @param bytes the payload; below 0: it was not placed after all
+     */
+    static void Place(HostBooks& host, const Responder& responder, int64_t bytes);
 
     Findings& m_findings;          ///< violations
     std::deque<HostBooks> m_hosts; ///< by host

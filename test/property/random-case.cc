@@ -10,6 +10,7 @@
 #include "random-graph.h"
 
 #include "ns3/congestion-registry.h"
+#include "ns3/recovery-registry.h"
 #include "ns3/scheme-registry.h"
 
 #include <algorithm>
@@ -195,6 +196,17 @@ AddSettings(Dice& dice, RandomCase& made)
     {
         made.settings.emplace_back("ns3::rdmacell::FrameNetDevice::Mtu", "4300"); // telemetry fits
     }
+    std::vector<std::string> recoveries;
+    for (const Recovery& recovery : GetRecoveries())
+    {
+        recoveries.push_back(recovery.type);
+    }
+    vary("RoceNic::LossRecoveryType", recoveries);
+    vary("Irn::BdpCap", {"0.1", "10"});
+    vary("Irn::BitmapSize", {"2", "64"});
+    vary("OutOfOrderPlacement::GapPackets", {"1", "8"});
+    vary("OutOfOrderPlacement::GapTime", {"0s", "5us"});
+    vary("OutOfOrderPlacement::Window", {"2", "64"});
     vary("Hpcc::TelemetryHops", {"1", "8"});
     vary("Hpcc::BaseRtt", {"13us"});
     vary("Timely::SegmentBytes", {"1", "64000"});

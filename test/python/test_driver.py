@@ -198,7 +198,7 @@ def test_parameters_are_all_options_with_their_values(small: Path, driver: Run, 
     assert read(small)[1]["parameters"] == PARAMETERS
     program, _, _ = driver("--help", cwd=tmp_path).stdout.partition("General Arguments:")
     listed = re.findall(r"^ +--(\w+):", program, re.MULTILINE)
-    assert set(listed) - {"listControls", "listSchemes", "describe", "check"} == set(PARAMETERS)
+    assert set(listed) - {"listControls", "listRecoveries", "listSchemes", "describe", "check"} == set(PARAMETERS)
 
 
 def test_parameters_given_back_run_the_same(small: Path, driver: Run, tmp_path: Path) -> None:
@@ -343,6 +343,7 @@ QUERIES = {
     "--describe": ("--load=0.3", "--scheme=conga", "--seed=2", "--outputDir=o", "--pcap=p", "--drain=1ms", "--cc=none",
                    "--RngRun=2", "--ns3::rdmacell::RoceNic::PathMtu=1024"),
     "--listControls": ("--k=4", "--listSchemes", "--cc=hpcc"),
+    "--listRecoveries": ("--k=4", "--listSchemes", "--recovery=irn"),
     "--listSchemes": ("--k=4", "--describe", "--load=0.3", "--ns3::rdmacell::RoceNic::PathMtu=1024"),
     "--trace=list": ("--k=4", "--load=0.3", "--outputDir=o"),
 }
@@ -728,6 +729,8 @@ def test_help_and_listing(driver: Run, tmp_path: Path) -> None:
                    "saveFlows", "topology", "pfc", "ecn", "cc", "outputDir", "fctFormat", "listSchemes"):
         assert f"--{option}:" in done.stdout + done.stderr
     assert driver("--listSchemes", cwd=tmp_path).stdout.startswith("ecmp\n")
+    assert driver("--listControls", cwd=tmp_path).stdout.startswith("dcqcn\n")
+    assert driver("--listRecoveries", cwd=tmp_path).stdout == "gbn\nirn\nooo\n"
 
 
 def test_defaults_of_the_environment_are_parameters(driver: Run, tmp_path: Path,

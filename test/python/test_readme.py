@@ -14,9 +14,9 @@ from conftest import BUILD, ROOT, Run, schemes
 from rdmacell_sweep.options import parse
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGES.md", "doc/cluster.md", "doc/collectives.md", "doc/congestion-control.md",
-             "doc/design.md", "doc/glossary.md", "doc/output.md",
+             "doc/design.md", "doc/glossary.md", "doc/loss-recovery.md", "doc/output.md",
              "doc/performance.md", "doc/rdmacell-study.md", "doc/rdmacell.rst", "doc/schemes.md", "doc/topologies.md",
-             "doc/traces.md", "doc/training-study.md")
+             "doc/traces.md", "doc/training-study.md", "doc/transport-study.md")
 CURRENT = [name for name in DOCUMENTS if name != "CHANGES.md"]  # which names things of the past
 ORDER = ["Start", "Schemes", "Reading the results", "Validation", "Limits", "Citing", "One run", "Writing a scheme",
          "Replaying other simulators' flows and networks", "ns-3 versions", "Layout", "License"]
@@ -96,7 +96,7 @@ def test_other_commands_exist() -> None:
 def test_each_option_is_one(driver: Run, tmp_path: Path) -> None:
     known = driver_options(driver, tmp_path)
     for script in ("sweep", "rdmacell-study", "plot", "compare", "test", "check-contrib", "benchmark", "traffic make",
-                   "traffic inspect", "traffic convert", "asymmetric-fat-tree", "plot-window",
+                   "traffic inspect", "traffic convert", "asymmetric-fat-tree", "plot-window", "transport-study",
                    "training-steps", "training-study"):
         command, *words = script.split()
         done = subprocess.run([ROOT / "scripts" / command, *words, "--help"], capture_output=True, text=True, check=True)

@@ -46,12 +46,33 @@ def test_each_scheme_runs_with_each_congestion_control(sweep: Run, tmp_path: Pat
     assert again.returncode == 0 and len(points_of(tmp_path / "out")) == 6, again.stderr
 
 
+def test_each_scheme_runs_with_each_loss_recovery(sweep: Run, tmp_path: Path) -> None:
+    arguments = ("--workloads=solar", "--loads=50", f"--output={tmp_path}/out")
+    done = sweep("--schemes=ecmp,letflow", "--recoveries=gbn,irn", "--baseline=ecmp@irn", *arguments, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    points = {f"{scheme}@{recovery}-solar-load50-seed1" for scheme in ("ecmp", "letflow") for recovery in ("gbn", "irn")}
+    assert set(points_of(tmp_path / "out")) == points
+    meta = json.loads((tmp_path / "out" / "letflow@irn-solar-load50-seed1" / "meta.json").read_text())
+    assert (meta["parameters"]["scheme"], meta["parameters"]["recovery"], "cc" in meta["parameters"]) == ("letflow", "irn", False)
+    rows = pd.read_csv(tmp_path / "out" / "summary.csv")
+    assert set(rows.scheme) == {"ecmp@gbn", "ecmp@irn", "letflow@gbn", "letflow@irn"}
+    assert "LetFlow, irn" in (tmp_path / "out" / "report.html").read_text()
+    # A plan's recoveries stay when it is resumed with congestion controls, and the other way round.
+    again = sweep("--ccs=hpcc", "--resume", "--dry-run", *arguments, cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert {f"{scheme}+hpcc@{recovery}-solar-load50-seed1" for scheme in ("ecmp", "letflow") for recovery in ("gbn", "irn")} \
+        <= set(re.findall(r"\S+-solar-load50-seed1", again.stdout))
+
+
 @pytest.mark.parametrize("arguments, expected", [
     (("--ccs=hpcc,",), "--ccs"),
     (("--ccs=a b",), "--ccs"),
     (("--ccs=hpcc", "--", "--cc=none"), "--cc"),
+    (("--recoveries=irn,irn",), "--recoveries"),
+    (("--recoveries=a@b",), "--recoveries"),
+    (("--recoveries=irn", "--", "--recovery=gbn"), "--recovery"),
 ])
-def test_bad_congestion_controls_are_refused(sweep: Run, tmp_path: Path, arguments: tuple[str, ...], expected: str) -> None:
+def test_bad_transports_are_refused(sweep: Run, tmp_path: Path, arguments: tuple[str, ...], expected: str) -> None:
     done = sweep("--schemes=ecmp", "--workloads=solar", "--loads=50", f"--output={tmp_path}/out", *arguments, cwd=tmp_path)
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and expected in done.stderr
 

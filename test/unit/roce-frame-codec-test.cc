@@ -51,6 +51,7 @@ ExpectEqual(const RoceFrame& actual, const RoceFrame& expected)
     EXPECT_EQ(actual.payloadBytes, expected.payloadBytes);
     EXPECT_EQ(actual.wireBytes, expected.wireBytes);
     EXPECT_EQ(actual.balancerBytes, expected.balancerBytes);
+    EXPECT_EQ(actual.extensionBytes, expected.extensionBytes);
     EXPECT_EQ(actual.inlineBytes, expected.inlineBytes);
     EXPECT_EQ(actual.inlineData, expected.inlineData);
     EXPECT_EQ(actual.immediate, expected.immediate);
@@ -136,6 +137,62 @@ TEST_F(RoceFrameCodecTest, BytesOfATokenAreInOrder)
                                 "a0a1a2a3a4000000";
     EXPECT_EQ(digits.substr(0, headers.size()), headers);
     EXPECT_EQ(digits.size(), headers.size() + 2 * WireSize::ICRC);
+}
+
+TEST_F(RoceFrameCodecTest, HeaderOfLossRecoveryFollowsThoseOfInfiniBand)
+{
+    for (const RoceOpcode opcode : {RoceOpcode::WRITE_MIDDLE,
+                                    RoceOpcode::WRITE_LAST,
+                                    RoceOpcode::WRITE_LAST_WITH_IMM,
+                                    RoceOpcode::ACKNOWLEDGE})
+    {
+        const bool isAck = opcode == RoceOpcode::ACKNOWLEDGE;
+        for (const uint32_t payload :
+             isAck ? std::vector<uint32_t>{0} : std::vector<uint32_t>{1, 16, 17, 1000, 4096})
+        {
+            SCOPED_TRACE("opcode " + std::to_string(static_cast<int>(opcode)) + ", payload " +
+                         std::to_string(payload));
+            RoceFrame frame = MakeTestFrame(opcode, payload);
+            if (isAck)
+            {
+                frame.immediate = 0xabcdef;
+            }
+            else
+            {
+                frame.reth = {0x7f0000002000, 0x1234, payload};
+            }
+            ExtendRoceFrame(frame, isAck ? WireSize::SELECTIVE_PSN : WireSize::RETH);
+            EXPECT_EQ(frame.wireBytes, RoceWireBytes(opcode, payload) + (isAck ? 4 : 16));
+            const Ptr<Packet> packet = RoceFrameCodec::ToPacket(frame);
+            EXPECT_EQ(packet->GetSize() + WireSize::FCS + WireSize::PREAMBLE_GAP, frame.wireBytes);
+            const RoceFramePtr back = RoceFrameCodec::FromPacket(packet);
+            ASSERT_NE(back, nullptr);
+            ExpectEqual(*back, frame);
+        }
+    }
+}
+
+TEST_F(RoceFrameCodecTest, SelectivePsnIsBehindTheAeth)
+{
+    RoceFrame frame = MakeTestFrame(RoceOpcode::ACKNOWLEDGE, 0);
+    frame.immediate = 0xabcdef;
+    ExtendRoceFrame(frame, WireSize::SELECTIVE_PSN);
+    EXPECT_EQ(ToHex(RoceFrameCodec::ToPacket(frame)).substr(2 * 42, 40),
+              "1100ffff01123456"
+              "00fffffe"
+              "1f800001"
+              "00abcdef");
+}
+
+TEST_F(RoceFrameCodecTest, OnlyWritesAndAcksHaveAHeaderOfLossRecovery)
+{
+    for (const RoceOpcode opcode :
+         {RoceOpcode::SEND_ONLY, RoceOpcode::WRITE_ONLY, RoceOpcode::READ_RESPONSE_MIDDLE})
+    {
+        RoceFrame frame = MakeTestFrame(opcode, 1000);
+        ExtendRoceFrame(frame, WireSize::SELECTIVE_PSN);
+        EXPECT_EQ(RoceFrameCodec::FromPacket(RoceFrameCodec::ToPacket(frame)), nullptr);
+    }
 }
 
 TEST_F(RoceFrameCodecTest, CnpIsAsCaptured)
