@@ -64,7 +64,10 @@ class NetworkPartition
     std::string Describe() const;
 
   private:
-    /// @brief List the ToR switches, pod by pod.
+    /**
+     * @brief List the ToR switches, pod by pod.
+     * @return their nodes
+     */
     std::vector<uint32_t> ListTors() const;
 
     /// @brief Give the ToR switches and their hosts to ranks.

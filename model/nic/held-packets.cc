@@ -17,26 +17,32 @@
 namespace ns3::rdmacell
 {
 
-namespace
-{
+std::size_t HeldPackets::s_copies = 0;
 
-/**
- * @brief Copy a frame without its telemetry, which was for the answer to its arrival.
- * @param frame the frame
- * @return the copy
- */
-RoceFramePtr
-Copy(const RoceFrame& frame)
+void
+HeldPackets::CopyRecycler::operator()(RoceFrame* copy) const
 {
-    RoceFramePtr copy = RoceFramePool::Get();
+    --s_copies;
+    RoceFrameRecycler()(copy);
+}
+
+HeldPackets::CopyPtr
+HeldPackets::Copy(const RoceFrame& frame)
+{
+    RoceFrame* const copy = RoceFramePool::Get().release();
+    ++s_copies;
     *copy = frame;
     copy->next = nullptr;
     copy->telemetry = nullptr;
     copy->telemetryBytes = 0;
-    return copy;
+    return CopyPtr(copy);
 }
 
-} // namespace
+std::size_t
+HeldPackets::GetCopies()
+{
+    return s_copies;
+}
 
 HeldPackets::HeldPackets(QpResponder& responder, uint32_t window)
     : m_responder(responder),

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 
 namespace ns3::rdmacell
 {
@@ -98,11 +99,36 @@ class HeldPackets
     /// @brief Forget all packets.
     void Clear();
 
+    /**
+     * @brief Count the frames of the pool that are held, and so not in the network.
+     * @return copies of frames that all responders hold
+     */
+    static std::size_t GetCopies();
+
   private:
+    /// Returns a copy of a frame to the pool.
+    struct CopyRecycler
+    {
+        /**
+         * @brief Return the copy to the pool.
+         * @param copy the copy, not nullptr
+         */
+        void operator()(RoceFrame* copy) const;
+    };
+
+    using CopyPtr = std::unique_ptr<RoceFrame, CopyRecycler>; ///< the owner of a copy of a frame
+
+    /**
+     * @brief Copy a frame without its telemetry, which was for the answer to its arrival.
+     * @param frame the frame
+     * @return the copy
+     */
+    static CopyPtr Copy(const RoceFrame& frame);
+
     /// A PSN from the expected one on.
     struct Slot
     {
-        RoceFramePtr frame;   ///< a copy of its frame; null: it is missing
+        CopyPtr frame;        ///< a copy of its frame; null: it is missing
         int64_t arrival{0};   ///< when it arrived, steps
         bool isPlaced{false}; ///< its payload is in memory
     };
@@ -115,6 +141,8 @@ class HeldPackets
      * @return true if it was executed, false if the responder waits for it or has failed
      */
     bool ExecuteOne(const RoceFrame& frame, bool isPlaced, int64_t now);
+
+    static std::size_t s_copies; ///< copies that are held, by all responders
 
     QpResponder& m_responder; ///< owner
     uint32_t m_window;        ///< PSNs that may be held

@@ -7,6 +7,7 @@
 #include "frame-ledger.h"
 
 #include "ns3/frame-channel.h"
+#include "ns3/held-packets.h"
 #include "ns3/roce-frame-pool.h"
 #include "ns3/simulator.h"
 
@@ -276,7 +277,7 @@ FrameLedger::CheckPool(int64_t now)
                                    node.arrived);
         }
     }
-    const uint64_t live = RoceFramePool::GetLive();
+    const uint64_t live = RoceFramePool::GetLive() - HeldPackets::GetCopies();
     if (live < least || live > most)
     {
         m_findings.Add("frames",

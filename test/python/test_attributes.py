@@ -205,7 +205,7 @@ BY_ATTRIBUTE: dict[str, Entry] = {
     # Packets that are repeated while the flow ends.
     "RdmaConnectionManager::CloseDelay": ("100us", (*LOADED, "--scheme=spray")),
     "ReroutingCellRecovery::FaultCells": ("1", None),
-    "ReroutingCellRecovery::FaultRtts": ("1", None),
+    "ReroutingCellRecovery::FaultRtts": ("1", (*LOST_CELLS, "--ns3::rdmacell::ReroutingCellRecovery::FaultTime=100us")),
     "ReroutingCellRecovery::FaultTime": ("1us", None),
     "ReroutingCellScheduler::Hysteresis": ("0.1", None),
     "ReroutingCellScheduler::Memory": ("1000", (*INCASTS, "--scheme=rdmacell-adaptive")),

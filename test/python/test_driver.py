@@ -198,7 +198,7 @@ def test_parameters_are_all_options_with_their_values(small: Path, driver: Run, 
     assert read(small)[1]["parameters"] == PARAMETERS
     program, _, _ = driver("--help", cwd=tmp_path).stdout.partition("General Arguments:")
     listed = re.findall(r"^ +--(\w+):", program, re.MULTILINE)
-    assert set(listed) - {"listControls", "listRecoveries", "listSchemes", "describe", "check"} == set(PARAMETERS)
+    assert set(listed) - {"listControls", "listRecoveries", "listSchemes", "describe", "partition", "check"} == set(PARAMETERS)
 
 
 def test_parameters_given_back_run_the_same(small: Path, driver: Run, tmp_path: Path) -> None:
