@@ -76,12 +76,8 @@ LinkRecorder::Sample(int64_t now)
     for (uint32_t i = 0; i < m_directions.size(); ++i)
     {
         Direction& direction = m_directions[i];
-        if (!RankLink::IsOwn(direction.node))
-        {
-            continue;
-        }
         const uint64_t bytes = CountBytes(direction, now);
-        if (sample > 0 && bytes > direction.bytes)
+        if (sample > 0 && bytes > direction.bytes && RankLink::IsOwn(direction.node))
         {
             m_rows.push_back({sample, i, bytes - direction.bytes});
         }

@@ -32,21 +32,21 @@ LOOKS = {
     "qp-split-eecmp": ("QP split, E-ECMP", SKY, "4", "--"),
     "qp-roundrobin": ("QP round-robin", SKY, "1", "-."),
     "qp-roundrobin-eecmp": ("QP round-robin, E-ECMP", SKY, "2", ":"),
-    "pinned": ("Pinned", "#8C510A", "P", "-"),
-    "planned": ("Planned", "#5E3C99", "h", "-"),
+    "pinned": ("Pinned", "#5E3C99", "+", "--"),
+    "planned": ("Planned", "#5E3C99", "x", "-"),
     "spray": ("Spraying", GREY, "X", "-"),
     "drill": ("DRILL", GREY, "d", "--"),
     "letflow": ("LetFlow", YELLOW, "^", "-"),
     "conga": ("CONGA", GREEN, "v", "-"),
     "hula": ("HULA", PINK, "D", "-"),
     "conweave": ("ConWeave", ORANGE, "P", "-"),
-    "mp-rdma": ("MP-RDMA", "#8C510A", "h", "-"),
+    "mp-rdma": ("MP-RDMA", "#8C510A", "H", "-"),
     "rdmacell": ("RDMACell", BLACK, "*", "-"),
     "rdmacell-adaptive": ("RDMACell adaptive", BLACK, "p", "-."),
     "rdmacell-single": ("RDMACell adaptive, one QP", BLACK, ">", ":"),
 }
 LINES = ("-", "--", ":", "-.")
-SPARE = [(SKY, "h", "-"), ("#8C510A", "8", "-"), ("#5E3C99", "p", "-"), (SKY, "H", "--"), ("#8C510A", "d", "--")]
+SPARE = [(SKY, "h", "-"), ("#8C510A", "8", "-"), ("#5E3C99", ".", "-"), (SKY, "|", "--"), ("#8C510A", "_", "--")]
 
 RC = {
     "font.family": "sans-serif", "font.size": 8, "axes.titlesize": 8, "axes.labelsize": 8,
